@@ -1,0 +1,56 @@
+package config
+
+import "time"
+
+// defaultBanner greets whoever connects. xboard and icsdrone look for
+// freechess.org before they treat a server as FICS (docs/clients.md §0).
+const defaultBanner = `
+        .  *  .
+      *  . | .  *        Epicenter
+     . --- K --- .       chess and its variants, atomic at heart
+      *  . | .  *
+        .  *  .          speaks the language of freechess.org
+
+Type your name, or "guest" to come in without an account.
+`
+
+const defaultMOTD = `
+Type "help intro" for a first tour, "sought" to see who wants to play,
+"games" to see who is playing.
+`
+
+// Default returns the configuration of a server that nobody configured. It
+// passes Check. The slices are the caller's own.
+func Default() Config {
+	return Config{
+		Server: Server{
+			Name: "Epicenter", Location: "", Contact: "",
+			Banner: defaultBanner, MOTD: defaultMOTD, Timezone: "UTC",
+		},
+		Listen: Listen{Telnet: "127.0.0.1:5000", SSH: "127.0.0.1:5022"},
+		Data:   Data{Dir: "./data", InitialMmap: 16 * GiB, CommitWarning: 100 * time.Millisecond},
+		Login: Login{
+			Guests: true, Registration: RegistrationOpen,
+			Timeout: time.Minute, IdleTimeout: time.Hour,
+			MaxPlayers: 10000, MaxGuests: 8000,
+			ReservedNames: []string{
+				"guest", "admin", "administrator", "root", "staff", "server", "system", "operator",
+				"epicenter", "fics", "computer", "nobody", "everyone", "anonymous", "unregistered", "support", "helper",
+			},
+		},
+		Limits: Limits{
+			ConnectionsPerAddress: 16, ConnectionsPerNetwork: 64, UnauthenticatedPerAddress: 8, Unauthenticated: 500,
+			ConnectionsPerMinute: 60, LoginAttempts: 6, LoginBackoff: 500 * time.Millisecond, LoginBackoffMax: 8 * time.Second,
+			SSHSessions: 2, LineLength: 1023, CommandRate: 10, CommandBurst: 40, Outbox: 256 * KiB,
+			Exempt: []string{"127.0.0.0/8", "::1/128"},
+		},
+		Play: Play{
+			Grace: time.Minute, GraceClaim: 30 * time.Second, RestartGrace: 10 * time.Minute, NumberReuse: time.Minute,
+			AdjournMoves: 3, MaxMinutes: 999, MaxSeconds: 999, MaxMoves: 800,
+			MaxSeeks: 3, MaxOffers: 40, ObserveMax: 30, MaxStored: 50,
+		},
+		Talk:     Talk{ShoutQuota: 2, ShoutPeriod: time.Minute},
+		Password: Password{MinLength: 6, Memory: 19 * MiB, Time: 2, Threads: 1, Workers: 2},
+		Log:      Log{Level: "info", Format: "text", TurnWarning: 50 * time.Millisecond},
+	}
+}
