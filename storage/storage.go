@@ -87,11 +87,13 @@ type Store interface {
 // Errors of Open and of codecs, to be tested with errors.Is. Each is wrapped
 // with the file or key that it is about.
 var (
-	ErrLocked      = errors.New("already in use by another process")
+	ErrLocked      = errors.New("is already in use by another process")
 	ErrDamaged     = errors.New("is damaged")
 	ErrTruncated   = errors.New("is shorter than its own header says")
 	ErrEmpty       = errors.New("is empty although this installation had accounts")
+	ErrMissing     = errors.New("is missing although this installation had accounts")
 	ErrNewer       = errors.New("was written by a newer version of Epicenter")
 	ErrBadRecord   = errors.New("record cannot be read")
 	ErrBatchNumber = errors.New("batch number out of order")
+	ErrClosed      = errors.New("is closed")
 )
