@@ -21,6 +21,7 @@ package outbox
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -70,8 +71,10 @@ type Sink interface {
 	// Full is called once when the queue has overflowed, so that the reading
 	// side can end at once. It must not block or call the box.
 	Full()
-	// Close ends the connection; it is called once, and must not block.
-	Close() error
+	// Close ends the connection; it is called once, and must not block. After
+	// flushed output the peer should get a chance to read all of it; otherwise
+	// the connection is cut.
+	Close(flushed bool) error
 }
 
 // Limits of a box where Options leave them open.
@@ -178,28 +181,31 @@ func (b *Box) Put(u Unit) bool {
 		b.overflow()
 		return false
 	}
+	if len(b.queue) == cap(b.queue) && b.head > len(b.queue)/2 {
+		b.queue, b.head = slices.Delete(b.queue, 0, b.head), 0
+	}
 	b.queue = append(b.queue, u)
 	b.bytes += len(u.Bytes)
 	b.mu.Unlock()
 	return true
 }
 
-// forget drops the waiting board of an observed game and reports whether there
-// was one. There is at most one of them once the queue is over Soft, but those
-// queued before that may be many: the newest of them goes, the older ones are
-// part of the moves the reader will still see in order.
+// forget drops the waiting boards of an observed game and reports whether there
+// were any.
 func (b *Box) forget(game int) bool {
-	for i := len(b.queue) - 1; i >= b.head; i-- {
-		if q := b.queue[i]; q.Class == Board && q.Game == game {
+	kept := b.queue[:b.head]
+	for _, q := range b.queue[b.head:] {
+		if q.Class == Board && q.Game == game {
 			b.bytes -= len(q.Bytes)
-			copy(b.queue[i:], b.queue[i+1:])
-			b.queue[len(b.queue)-1] = Unit{}
-			b.queue = b.queue[:len(b.queue)-1]
 			b.dropped++
-			return true
+			continue
 		}
+		kept = append(kept, q)
 	}
-	return false
+	found := len(kept) < len(b.queue)
+	clear(b.queue[len(kept):])
+	b.queue = kept
+	return found
 }
 
 // overflow ends the session of a reader who is too slow. It is called with the
@@ -291,10 +297,10 @@ func (b *Box) CloseAfterFlush(patience time.Duration) {
 }
 
 // Close closes the connection at once; what waits is lost.
-func (b *Box) Close() { b.end(nil) }
+func (b *Box) Close() { b.end(nil, false) }
 
 // end closes the sink once; err is the reason if there is none yet.
-func (b *Box) end(err error) {
+func (b *Box) end(err error, flushed bool) {
 	b.mu.Lock()
 	if b.closed {
 		b.mu.Unlock()
@@ -312,7 +318,7 @@ func (b *Box) end(err error) {
 	b.mu.Unlock()
 	// The connection is going away whatever Close says, and b.err keeps the
 	// first cause.
-	_ = b.sink.Close()
+	_ = b.sink.Close(flushed)
 	if done != nil {
 		close(done)
 	}

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"syscall"
 )
@@ -36,6 +37,9 @@ func (p *Pool) start(b *Box) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if len(p.waiting) == cap(p.waiting) && p.head > len(p.waiting)/2 {
+		p.waiting, p.head = slices.Delete(p.waiting, 0, p.head), 0
+	}
 	p.waiting = append(p.waiting, b)
 	if p.running < flushers {
 		p.running++
@@ -145,7 +149,7 @@ func (b *Box) try(w *writer) bool {
 		batch, end := b.take(w.batch[:0], written)
 		if len(batch) == 0 {
 			if end {
-				b.end(nil)
+				b.end(nil, true)
 			}
 			return true
 		}
@@ -162,7 +166,7 @@ func (b *Box) try(w *writer) bool {
 			b.keep(w.left, size)
 			return false
 		case w.err != nil:
-			b.end(w.err)
+			b.end(w.err, false)
 			return true
 		}
 		written = size
@@ -189,7 +193,7 @@ func (b *Box) drain() {
 	b.mu.Unlock()
 	if len(rest) > 0 {
 		if _, err := b.sink.Write(rest); err != nil {
-			b.end(err)
+			b.end(err, false)
 			return
 		}
 	}
@@ -198,7 +202,7 @@ func (b *Box) drain() {
 		batch, end := b.take(w.batch[:0], written)
 		if len(batch) == 0 {
 			if end {
-				b.end(nil)
+				b.end(nil, true)
 			}
 			return
 		}
@@ -211,7 +215,7 @@ func (b *Box) drain() {
 			continue
 		}
 		if _, err := b.sink.Write(w.buf); err != nil {
-			b.end(err)
+			b.end(err, false)
 			return
 		}
 	}

@@ -45,8 +45,10 @@ var EOF = io.EOF
 //  4. Output goes only through Outbox, in the order it was put there. Echo is
 //     queued in the same order.
 //  5. Close is idempotent, never blocks, and makes a blocked ReadEvent return.
-//     To say goodbye first, use Outbox().CloseAfterFlush, which ends in the
-//     same state.
+//     To say goodbye first, use Outbox().CloseAfterFlush: from the flush on
+//     ReadEvent swallows what still comes in (unread bytes would make TCP throw
+//     the goodbye away) and then returns ErrClosed. The owner of a session
+//     calls ReadEvent until it fails, and Close then, in every case.
 //  6. The transport starts no goroutine that outlives Close and the end of the
 //     outbox.
 type Conn interface {
