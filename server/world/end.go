@@ -1,0 +1,197 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+
+	"epicenter/rules"
+	"epicenter/storage"
+)
+
+// Ending is how a game ends: its result, the text of the end line with the
+// words {White} and {Black} where names belong (docs/protocol.md §5.7), and
+// the code that history shows (§5.2), empty for games that leave no trace.
+type Ending struct {
+	Result rules.Result
+	Text   string
+	Code   string
+	// Adjourned puts the game away to be resumed.
+	Adjourned bool
+}
+
+// Names puts names or colour words into the text of an ending.
+func (e Ending) Names(white, black string) string {
+	return strings.NewReplacer("{White}", white, "{Black}", black).Replace(e.Text)
+}
+
+// sideWord is the placeholder of a side in the text of an ending.
+func sideWord(c int) string { return [2]string{"{White}", "{Black}"}[c] }
+
+// Win is the result when side c has won.
+func Win(c int) rules.Result { return [2]rules.Result{rules.WhiteWins, rules.BlackWins}[c] }
+
+// endOfOutcome words what the rules say of a position.
+func endOfOutcome(g *Game, o rules.Outcome) Ending {
+	e := Ending{Result: o.Result}
+	loser := ""
+	if w := winner(o.Result); w >= 0 {
+		loser = sideWord(1 - w)
+	}
+	switch o.Reason {
+	case rules.KingExploded:
+		e.Text, e.Code = loser+"'s king exploded", "Mat"
+	case rules.Checkmate:
+		e.Text, e.Code = loser+" checkmated", "Mat"
+	case rules.Stalemate:
+		e.Text, e.Code = "Game drawn by stalemate", "Sta"
+	case rules.InsufficientMaterial:
+		e.Text, e.Code = "Neither player has mating material", "NM"
+	default:
+		e.Text, e.Code = fmt.Sprintf("Game ended: %v", o.Reason), "Mat"
+	}
+	return e
+}
+
+// GameEnded tells that a game is over.
+type GameEnded struct {
+	Number       int
+	White, Black string
+	Type         string
+	Rated        bool
+	Ending       Ending
+	// Adjusted are the ratings before and after, White first, when the game
+	// changed them; whole points.
+	Adjusted bool
+	Before   [2]int
+	After    [2]int
+	Category string
+}
+
+func (GameEnded) fact()     {}
+func (GameEnded) gameFact() {}
+
+// ObserverRemoved tells an observer that a game has left his list.
+type ObserverRemoved struct{ Number int }
+
+func (ObserverRemoved) fact()     {}
+func (ObserverRemoved) gameFact() {}
+
+// End ends a game once: ratings, histories and the record change in the same
+// turn (docs/design.md, item 3).
+func (t *Turn) End(g *Game, e Ending) {
+	r := &g.Record
+	if r.Result != "" {
+		return
+	}
+	if g.Ticking() && g.RunningSince > 0 {
+		g.stopClock(t.At)
+	}
+	r.Result, r.Reason, r.End = e.Result.String(), e.Names("White", "Black"), e.Code
+	r.Ended = t.At
+	f := GameEnded{
+		Number: r.Number, White: r.White.Handle, Black: r.Black.Handle,
+		Type: r.Type, Rated: r.Rated, Ending: e, Category: r.Category,
+	}
+	if e.Result != rules.Ongoing && r.Rated {
+		t.adjustRatings(g, e, &f)
+	}
+	t.dropOffersOfGame(g)
+	t.TellPlayers(g, f)
+	t.TellObservers(g, f)
+	t.tellListeners(g, f)
+	switch {
+	case e.Adjourned:
+		t.putAway(g)
+	case e.Result != rules.Ongoing:
+		t.remember(g, e)
+	}
+	t.clearBoard(g)
+}
+
+// clearBoard frees the players, the observers and the number of a game that is
+// over.
+func (t *Turn) clearBoard(g *Game) {
+	n := g.Record.Number
+	for c := range 2 {
+		if p := t.Player(g.KeyOf(c)); p != nil {
+			p.Game = 0
+			if p.Session == 0 {
+				t.forgetPlayer(p.Key)
+			}
+		}
+	}
+	for _, id := range g.Observers {
+		t.dropObserved(id, n)
+		t.Tell(ObserverRemoved{n}, id)
+	}
+	g.Observers = nil
+	t.games.Remove(n)
+	t.state.gameNos.back(n, t.At+t.cfg.NumberReuse)
+	t.finish(g)
+}
+
+// dropObserved takes a game off a session's list.
+func (t *Turn) dropObserved(id SessionID, n int) {
+	s := t.Session(id)
+	if s == nil {
+		return
+	}
+	var keep []int
+	for _, o := range s.Observing {
+		if o != n {
+			keep = append(keep, o)
+		}
+	}
+	s.Observing = keep
+	if s.Primary == n {
+		s.Primary = 0
+		if len(keep) > 0 {
+			s.Primary = keep[len(keep)-1]
+		}
+	}
+}
+
+// remember puts a finished game into the histories of its registered players.
+func (t *Turn) remember(g *Game, e Ending) {
+	r := &g.Record
+	for c := range 2 {
+		own, opp := g.Side(c), g.Side(1-c)
+		a := t.Account(g.KeyOf(c))
+		if a == nil {
+			continue
+		}
+		score := "="
+		if w := winner(e.Result); w == c {
+			score = "+"
+		} else if w >= 0 {
+			score = "-"
+		}
+		p := storage.Played{
+			Index: a.NextIndex, Game: r.ID, Score: score, White: c == White,
+			Rating: own.Rating, Opponent: opp.Handle, OppRating: opp.Rating,
+			Bracket: g.Bracket(), ECO: "---", End: e.Code, Date: r.Ended,
+		}
+		if r.Rated {
+			p.Rating = whole(a.Ratings[r.Category].Rating)
+		}
+		a.NextIndex = (a.NextIndex + 1) % 100
+		a.History = append(a.History, p)
+		if len(a.History) > 10 {
+			a.History = a.History[len(a.History)-10:]
+		}
+	}
+}
+
+// Bracket is the inside of the brackets of tables: privacy, type letter, rated
+// or not, time control of White (docs/protocol.md §5.2).
+func (g *Game) Bracket() string {
+	r := &g.Record
+	private, rated := byte(' '), byte('u')
+	if r.Private {
+		private = 'p'
+	}
+	if r.Rated {
+		rated = 'r'
+	}
+	return fmt.Sprintf("%c%c%c%3d %3d", private, TypeLetter(r.Type), rated, r.White.Base/60_000, r.White.Inc/1000)
+}

@@ -1,0 +1,15 @@
+package world
+
+// Seek is an ad for an opponent.
+type Seek struct {
+	Number int
+	Key    string // of its owner
+	Terms  Terms
+	Manual bool
+	// Formula makes an answer fit the owner's formula.
+	Formula   bool
+	Low, High int // rating range of opponents, 0–9999
+	At        int64
+}
+
+func (s *Seek) clone() *Seek { c := *s; return &c }

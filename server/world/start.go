@@ -1,0 +1,156 @@
+package world
+
+import (
+	"slices"
+
+	"epicenter/rules"
+	"epicenter/storage"
+)
+
+// GameStarted tells the players of a new or resumed game, and those who listen
+// to results, that it is on.
+type GameStarted struct {
+	Board *Board
+	// WhiteRating and BlackRating are as `Creating:` prints them, four wide
+	// (docs/protocol.md §5.7).
+	WhiteRating, BlackRating string
+	Minutes, Seconds         int
+	OddsMinutes, OddsSeconds int
+	Odds                     bool
+	Resumed                  bool
+	NoEscape                 bool
+	Registered               [2]bool
+	Ratings                  [2]int
+	States                   [2]byte
+}
+
+func (GameStarted) fact()     {}
+func (GameStarted) gameFact() {}
+
+// Begin puts two players, who must be free and online, at a board.
+func (t *Turn) StartGame(m Terms, white, black string) *Game {
+	t.leaveEverything(white, black)
+	w, b := t.Player(white), t.Player(black)
+	number := t.state.gameNos.give(t.At, func(n int) bool { return t.games.See(n) != nil })
+	base, inc := m.clocks()
+	g := &Game{Variant: m.Variant}
+	g.Record = storage.Game{
+		ID: t.state.nextGame, Number: number, Variant: m.Variant.Name,
+		White: t.side(w, m, base[0], inc[0]), Black: t.side(b, m, base[1], inc[1]),
+		Rated:   m.Rated,
+		Private: w.Vars.On(VarPrivate) || b.Vars.On(VarPrivate),
+		// Both must ask for it (docs/protocol.md §11).
+		NoEscape: w.Vars.On(VarNoEscape) && b.Vars.On(VarNoEscape),
+		Type:     m.Type(), Category: m.Category(), Started: t.At,
+	}
+	t.state.nextGame++
+	g.MinMove = w.Vars.On(VarMinMoveTime) && b.Vars.On(VarMinMoveTime)
+	p := m.Variant.Start(518)
+	if m.Variant.Random960 {
+		p = m.Variant.Start(t.Dice().IntN(960))
+		g.Record.StartFEN = p.FEN()
+	}
+	g.Position, g.Hashes = p, []uint64{p.Hash()}
+	g.lastSAN, g.lastVerbose = "none", "none"
+	t.seat(g)
+	t.countWhite(white, m.Category(), 1)
+	t.countWhite(black, m.Category(), -1)
+	t.announceStart(g, m, false)
+	return g
+}
+
+// seat binds a game and its two players to each other.
+func (t *Turn) seat(g *Game) {
+	n := g.Record.Number
+	t.games.Put(n, g)
+	t.state.mostGames = max(t.state.mostGames, t.games.Len())
+	for c := range 2 {
+		if p := t.Player(g.KeyOf(c)); p != nil {
+			p.Game = n
+		}
+		if a := t.Account(g.KeyOf(c)); a != nil {
+			a.LastOpponent = g.Side(1 - c).Handle
+		}
+	}
+}
+
+// side is a player's record at the start of a game.
+func (t *Turn) side(p *Player, m Terms, base, inc int64) storage.Side {
+	r, state := t.RatingState(p.Key, m.Category())
+	s := storage.Side{Handle: p.Handle, Registered: !p.Guest, Rating: r, State: state, Base: base, Inc: inc}
+	s.Clock = startClock(&s)
+	return s
+}
+
+// announceStart tells players, followers and listeners of a game's start; the
+// players' boards come with it.
+func (t *Turn) announceStart(g *Game, m Terms, resumed bool) {
+	r := &g.Record
+	f := GameStarted{
+		Board:       t.Board(g, BoardStart),
+		WhiteRating: RatingField(r.White.Rating, r.White.State),
+		BlackRating: RatingField(r.Black.Rating, r.Black.State),
+		Minutes:     m.Minutes, Seconds: m.Seconds,
+		OddsMinutes: m.OddsMinutes, OddsSeconds: m.OddsSeconds, Odds: m.Odds,
+		Resumed: resumed, NoEscape: r.NoEscape,
+		Registered: [2]bool{r.White.Registered, r.Black.Registered},
+		Ratings:    [2]int{r.White.Rating, r.Black.Rating},
+		States:     [2]byte{r.White.State, r.Black.State},
+	}
+	t.TellPlayers(g, f)
+	t.tellListeners(g, f)
+}
+
+// tellListeners tells those who hear about all games (gin), players and
+// observers of this one left out.
+func (t *Turn) tellListeners(g *Game, f Fact) {
+	white, black := t.playerSessions(g)
+	var to []SessionID
+	for id, s := range t.Sessions() {
+		p := t.players.See(s.Key)
+		if p == nil || !p.Vars.On(VarGin) || id == white || id == black || slices.Contains(g.Observers, id) {
+			continue
+		}
+		to = append(to, id)
+	}
+	t.Tell(f, to...)
+}
+
+// countWhite keeps the balance of colours in a category.
+func (t *Turn) countWhite(key, category string, by int) {
+	a := t.Account(key)
+	if a == nil {
+		return
+	}
+	if a.Colours == nil {
+		a.Colours = map[string]int{}
+	}
+	a.Colours[category] += by
+}
+
+// White first: who had fewer Whites in the category gets it, else the dice
+// decide.
+func (t *Turn) ColoursByBalance(a, b, category string) (white, black string) {
+	balance := func(key string) int {
+		if acc := t.SeeAccount(key); acc != nil {
+			return acc.Colours[category]
+		}
+		return 0
+	}
+	x, y := balance(a), balance(b)
+	if x > y || x == y && t.Dice().IntN(2) == 1 {
+		return b, a
+	}
+	return a, b
+}
+
+// outcomeOf names the score of one side.
+func winner(r rules.Result) int {
+	switch r {
+	case rules.WhiteWins:
+		return White
+	case rules.BlackWins:
+		return Black
+	}
+	return -1
+}

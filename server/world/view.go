@@ -1,0 +1,138 @@
+package world
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// table is an ordered map of the world: iteration goes by key.
+type table[K cmp.Ordered, V any] struct {
+	m    map[K]*V
+	keys []K // ascending
+}
+
+func newTable[K cmp.Ordered, V any]() *table[K, V] { return &table[K, V]{m: map[K]*V{}} }
+
+func (t *table[K, V]) set(k K, v *V) {
+	if _, ok := t.m[k]; !ok {
+		i, _ := slices.BinarySearch(t.keys, k)
+		t.keys = slices.Insert(t.keys, i, k)
+	}
+	t.m[k] = v
+}
+
+func (t *table[K, V]) drop(k K) {
+	if _, ok := t.m[k]; !ok {
+		return
+	}
+	i, _ := slices.BinarySearch(t.keys, k)
+	t.keys = slices.Delete(t.keys, i, i+1)
+	delete(t.m, k)
+}
+
+// view is a turn's private view of a table. See shows a value as it is now,
+// Take gives a copy that may be changed; the copies become the table's when
+// the turn ends well.
+type view[K cmp.Ordered, V any] struct {
+	base   *table[K, V]
+	copies map[K]*V // nil value: removed
+	order  []K      // of the copies, in the order of taking
+	clone  func(*V) *V
+}
+
+func newView[K cmp.Ordered, V any](base *table[K, V], clone func(*V) *V) view[K, V] {
+	return view[K, V]{base: base, copies: map[K]*V{}, clone: clone}
+}
+
+func (v *view[K, V]) See(k K) *V {
+	if c, ok := v.copies[k]; ok {
+		return c
+	}
+	return v.base.m[k]
+}
+
+func (v *view[K, V]) Take(k K) *V {
+	if c, ok := v.copies[k]; ok {
+		return c
+	}
+	b := v.base.m[k]
+	if b == nil {
+		return nil
+	}
+	c := v.clone(b)
+	v.copies[k] = c
+	v.order = append(v.order, k)
+	return c
+}
+
+func (v *view[K, V]) Put(k K, x *V) {
+	if _, ok := v.copies[k]; !ok {
+		v.order = append(v.order, k)
+	}
+	v.copies[k] = x
+}
+
+func (v *view[K, V]) Remove(k K) { v.Put(k, nil) }
+
+// All yields what is there now in ascending order of keys. The table must not
+// gain or lose keys meanwhile; values may be taken.
+func (v *view[K, V]) All() iter.Seq2[K, *V] {
+	var added []K
+	for _, k := range v.order {
+		if _, ok := v.base.m[k]; !ok && v.copies[k] != nil {
+			added = append(added, k)
+		}
+	}
+	slices.Sort(added)
+	return func(yield func(K, *V) bool) {
+		a := 0
+		for _, k := range v.base.keys {
+			for ; a < len(added) && added[a] < k; a++ {
+				if !yield(added[a], v.copies[added[a]]) {
+					return
+				}
+			}
+			if x := v.See(k); x != nil && !yield(k, x) {
+				return
+			}
+		}
+		for ; a < len(added); a++ {
+			if !yield(added[a], v.copies[added[a]]) {
+				return
+			}
+		}
+	}
+}
+
+// Len counts what is there now.
+func (v *view[K, V]) Len() int {
+	n := len(v.base.keys)
+	for _, k := range v.order {
+		_, was := v.base.m[k]
+		is := v.copies[k] != nil
+		switch {
+		case is && !was:
+			n++
+		case was && !is:
+			n--
+		}
+	}
+	return n
+}
+
+// settle makes the copies the table's.
+func (v *view[K, V]) settle() {
+	for _, k := range v.order {
+		if c := v.copies[k]; c != nil {
+			v.base.set(k, c)
+		} else {
+			v.base.drop(k)
+		}
+	}
+}
+
+func (v *view[K, V]) reset() {
+	clear(v.copies)
+	v.order = v.order[:0]
+}
