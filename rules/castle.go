@@ -1,0 +1,41 @@
+package rules
+
+// castlingSquares returns where king and rook end when the king castles with a
+// rook: c and d, or g and f, of the same rank (RULES.md §2.3).
+func castlingSquares(king, rook Square) (kingTo, rookTo Square) {
+	row := king & 56
+	if rook > king {
+		return row + 6, row + 5
+	}
+	return row + 2, row + 3
+}
+
+// appendCastles appends the castlings that are possible now; the king must not
+// be in check. Attackers are the men that give check and calm the squares where
+// nothing does, which is contact with the enemy king in atomic (RULES.md §1.3).
+func (p *Position) appendCastles(dst []Move, king Square, attackers, calm bitboard) []Move {
+	for b := p.rooks & home[p.turn&1]; b != 0; b &= b - 1 {
+		if rook := b.first(); p.mayCastle(king, rook, attackers, calm) {
+			dst = append(dst, newMove(king, rook, kindCastle))
+		}
+	}
+	return dst
+}
+
+func (p *Position) mayCastle(king, rook Square, attackers, calm bitboard) bool {
+	kingTo, rookTo := castlingSquares(king, rook)
+	others := p.occupied() &^ (bit(king) | bit(rook))
+	kingPath := tables.between[king&63][kingTo&63] | bit(kingTo)
+	rookPath := tables.between[rook&63][rookTo&63] | bit(rookTo)
+	if others&(kingPath|rookPath) != 0 {
+		return false
+	}
+	// On its way the king has left its square and the rook is still at home.
+	for b := kingPath &^ calm &^ bit(king); b != 0; b &= b - 1 {
+		if p.attacked(b.first(), others|bit(rook), attackers) {
+			return false
+		}
+	}
+	// At the end both stand in their places: a rook that leaves can uncover an attack.
+	return calm.has(kingTo) || !p.attacked(kingTo, others|bit(rookTo), attackers)
+}
