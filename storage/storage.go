@@ -16,10 +16,11 @@ const (
 	Live      Bucket = "live"      // game id, 8 bytes big-endian → Game being played
 	Adjourned Bucket = "adjourned" // game id → Game waiting to be resumed
 	Games     Bucket = "games"     // game id → finished Game
+	Names     Bucket = "names"     // a handle folded with its look-alikes → handle
 )
 
 // Buckets lists every bucket of the schema in order.
-func Buckets() []Bucket { return []Bucket{Meta, Accounts, Live, Adjourned, Games} }
+func Buckets() []Bucket { return []Bucket{Meta, Accounts, Live, Adjourned, Games, Names} }
 
 // SchemaVersion is the version that this program writes and the newest that it
 // reads.

@@ -9,6 +9,8 @@ type Config struct {
 	Zone string
 
 	Registration string // "open", "admin" or "off"
+	// ReservedNames are the names that nobody may take, see Reserved.
+	ReservedNames []string
 	IdleTimeout  int64  // ms
 
 	Grace        int64 // ms that a lost player has to return
