@@ -60,9 +60,9 @@ type Conn interface {
 	// is off while a password is asked for. Telnet sends WILL ECHO and WONT
 	// ECHO (RFC 857) as an own unit at this place of the output: call
 	// Echo(false) after the line before the password prompt has been put, and
-	// put the prompt then (docs/clients.md §0 no. 8). Lines typed while it is off are
-	// marked Hidden where the transport can know that, and kept out of the
-	// line editor's history.
+	// put the prompt then (docs/clients.md §0 no. 8). Like a unit it leaves with
+	// the next Wake. Lines typed while it is off are marked Hidden where the
+	// transport can know that, and kept out of the line editor's history.
 	Echo(on bool)
 	// RemoteAddr is the peer's address, unmapped; the zero Addr when the
 	// connection has none (in-process).
