@@ -53,11 +53,13 @@ type Reader interface {
 // applied to it is seen by its own reads at once and by others after Commit.
 type Batch interface {
 	Reader
-	// Apply puts the changes in order.
+	// Apply puts the changes in order. Their bytes must not be changed before
+	// the batch has ended. After an error it can only be discarded.
 	Apply(changes []Change) error
 	// Commit makes the batch durable as number, which must be one more than
-	// the store's last number, and ends it whether or not it succeeds. After
-	// an error the store may need Reopen.
+	// the store's last number, and ends it whether or not it succeeds. Any other
+	// number is ErrBatchNumber and changes nothing; after any other error no
+	// batch begins before Reopen.
 	Commit(number uint64) error
 	// Discard ends the batch without a trace. It is harmless after Commit.
 	Discard()
@@ -71,6 +73,9 @@ type Batch interface {
 //  3. Numbers of committed batches have no gaps.
 //  4. A View sees a state between two batches, and never waits for a batch nor
 //     makes one wait.
+//
+// Begin, the batch, Reopen and Close belong to one goroutine; View, Number and
+// Backup to any.
 type Store interface {
 	// Begin opens the batch; the previous one must have ended.
 	Begin() (Batch, error)
@@ -78,7 +83,10 @@ type Store interface {
 	View(fn func(Reader) error) error
 	// Number is the number of the last committed batch, 0 for a new store.
 	Number() uint64
-	// Reopen closes and opens the file again, after a failed commit.
+	// Reopen closes and opens the file again, after a failed commit; an open
+	// batch is discarded. When it fails it may be called again. Afterwards Number
+	// may be that of the failed batch, whole: it had reached the disk after all.
+	// Putting its changes again under the next number does no harm.
 	Reopen() error
 	// Backup writes a verified copy to a new file at path.
 	Backup(path string) error
