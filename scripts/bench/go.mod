@@ -1,0 +1,3 @@
+module epicenter/scripts/bench
+
+go 1.26.0
