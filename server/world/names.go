@@ -114,15 +114,11 @@ func NameChange(handle string) storage.Change {
 
 // AccountChanges are the changes that make a new account, for a store that no
 // world is loaded from: the first start and an administrator's tool.
-func AccountChanges(a *storage.Account) ([]storage.Change, error) {
-	value, err := storage.EncodeAccount(a)
-	if err != nil {
-		return nil, fmt.Errorf("encode the account %s: %w", a.Handle, err)
-	}
+func AccountChanges(a *storage.Account) []storage.Change {
 	return []storage.Change{
-		{Bucket: storage.Accounts, Key: storage.AccountKey(a.Handle), Value: value},
+		{Bucket: storage.Accounts, Key: storage.AccountKey(a.Handle), Value: storage.EncodeAccount(a)},
 		NameChange(a.Handle),
-	}, nil
+	}
 }
 
 // AddAccount makes a new account in this turn; a *NameError says why its name

@@ -83,11 +83,7 @@ func (kept) RangeBack(storage.Bucket, []byte, int, func(k, v []byte) bool) error
 // with adds an account as AccountChanges would write it.
 func (k kept) with(t *testing.T, handle string) kept {
 	t.Helper()
-	ch, err := world.AccountChanges(&storage.Account{Handle: handle, Version: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range ch {
+	for _, c := range world.AccountChanges(&storage.Account{Handle: handle, Version: 1}) {
 		k[string(c.Bucket)+"/"+string(c.Key)] = string(c.Value)
 	}
 	return k
