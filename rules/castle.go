@@ -25,17 +25,18 @@ func (p *Position) appendCastles(dst []Move, king Square, attackers, calm bitboa
 func (p *Position) mayCastle(king, rook Square, attackers, calm bitboard) bool {
 	kingTo, rookTo := castlingSquares(king, rook)
 	others := p.occupied() &^ (bit(king) | bit(rook))
-	kingPath := tables.between[king&63][kingTo&63] | bit(kingTo)
-	rookPath := tables.between[rook&63][rookTo&63] | bit(rookTo)
-	if others&(kingPath|rookPath) != 0 {
+	crossed := tables.between[king&63][kingTo&63]
+	free := crossed | tables.between[rook&63][rookTo&63] | bit(kingTo) | bit(rookTo)
+	if others&free != 0 {
 		return false
 	}
 	// On its way the king has left its square and the rook is still at home.
-	for b := kingPath &^ calm &^ bit(king); b != 0; b &= b - 1 {
+	for b := crossed &^ calm; b != 0; b &= b - 1 {
 		if p.attacked(b.first(), others|bit(rook), attackers) {
 			return false
 		}
 	}
-	// At the end both stand in their places: a rook that leaves can uncover an attack.
+	// At the end both stand in their places: a rook that leaves its square can
+	// uncover an attack, one that arrives can shield the king.
 	return calm.has(kingTo) || !p.attacked(kingTo, others|bit(rookTo), attackers)
 }

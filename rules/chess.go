@@ -14,9 +14,10 @@ func chessMoves(p *Position, dst []Move) []Move {
 	}
 	king := (p.kings() & us).first()
 	danger := p.threatsTo(king, p.turn, occupied, them)
-	allowed := danger.evasions(king)
+	prey := them &^ p.kings() // a FEN may leave the other king hanging; it is never taken
+	allowed := danger.evasions(king) & (prey | ^occupied)
 
-	for b := tables.king[king&63] &^ us; b != 0; b &= b - 1 {
+	for b := tables.king[king&63] &^ us &^ p.kings(); b != 0; b &= b - 1 {
 		if to := b.first(); !p.attacked(to, occupied^bit(king), them) {
 			dst = append(dst, newMove(king, to, kindPlain))
 		}
@@ -27,11 +28,11 @@ func chessMoves(p *Position, dst []Move) []Move {
 	if danger.checkers == 0 && p.rooks&home[p.turn&1] != 0 {
 		dst = p.appendCastles(dst, king, them, 0)
 	}
-	dst = p.appendPieceMoves(dst, king, us, danger.pinned, allowed&^us, occupied)
-	dst = p.appendPawnMoves(dst, p.pawns()&us&^danger.pinned, occupied, them, allowed)
+	dst = p.appendPieceMoves(dst, king, us, danger.pinned, allowed, occupied)
+	dst = p.appendPawnMoves(dst, p.pawns()&us&^danger.pinned, occupied, prey, allowed)
 	for b := p.pawns() & us & danger.pinned; b != 0; b &= b - 1 {
 		s := b.first()
-		dst = p.appendPawnMoves(dst, bit(s), occupied, them, allowed&tables.line[king&63][s&63])
+		dst = p.appendPawnMoves(dst, bit(s), occupied, prey, allowed&tables.line[king&63][s&63])
 	}
 	if p.passed != 0 {
 		dst = p.appendEnPassant(dst, king, occupied, them)

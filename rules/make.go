@@ -42,8 +42,8 @@ func takenInPassing(m Move) Square { return m.From()&56 | m.To()&7 }
 
 // pass gives the turn to the other side and lets the clocks go on.
 func (q *Position) pass() {
-	q.half++
-	q.full += uint16(q.turn)
+	q.half += 1 - q.half/maxClock
+	q.full += uint16(q.turn) &^ (q.full / maxClock)
 	q.turn ^= 1
 	q.passed = 0
 	q.key ^= keys.black

@@ -107,7 +107,7 @@ func readFiled(s string) (reading, bool) {
 	if first.rank < 0 {
 		return readPawnCapture(first.file, rest)
 	}
-	if rest == "" || first.rank == 0 || first.rank == 7 {
+	if rest == "" || rest[0] == '=' || first.rank == 0 || first.rank == 7 {
 		r := reading{piece: Pawn, from: anywhere, to: first}
 		if r.readPromotion(rest) {
 			return r, true
