@@ -4,14 +4,20 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"epicenter/server/config"
 )
 
 // The tests in the house_*_test.go files look at the repository itself: which
@@ -87,14 +93,16 @@ var floors = []floor{
 	{"rules", nil, false},
 	{"storage", []string{"rules"}, true},
 	{"server/world", []string{"rules", "storage"}, false},
-	{"server/render", []string{"rules", "storage", "server/world"}, false},
-	{"commands", []string{"rules", "storage", "server/world", "server/render"}, false},
+	{"server/text", nil, false},
+	{"server/render", []string{"rules", "storage", "server/world", "server/text", "server/outbox"}, false},
+	{"commands", []string{"rules", "storage", "server/world", "server/render", "server/text"}, false},
 	{"server/config", nil, true},
 	{"server/outbox", nil, true},
-	{"server/telnet", []string{"server/outbox"}, true},
-	{"server/sshd", []string{"server/outbox"}, true},
-	{"server/timeseal", []string{"server/outbox"}, true},
-	{"server/ws", []string{"server/outbox"}, true},
+	{"server/transport", []string{"server/outbox", "server/text"}, true},
+	{"server/telnet", []string{"server/transport", "server/outbox", "server/text"}, true},
+	{"server/sshd", []string{"server/transport", "server/outbox", "server/text"}, true},
+	{"server/timeseal", []string{"server/transport", "server/outbox", "server/text"}, true},
+	{"server/ws", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server", []string{"rules", "storage"}, true},
 	{"cmd", []string{"rules", "storage", "server", "commands"}, true},
 }
@@ -150,6 +158,45 @@ func TestTopLevel(t *testing.T) {
 	for _, must := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run", "scripts/check"} {
 		if _, err := os.Stat(filepath.Join(top, must)); err != nil {
 			t.Errorf("%s is missing", must)
+		}
+	}
+}
+
+// A key that nothing reads would be a promise that nobody keeps. The field of
+// every key is mentioned in some file, tests aside, that imports the
+// configuration.
+func TestEveryKeyIsUsed(t *testing.T) {
+	used := map[string]bool{}
+	walkGo(t, func(path string) {
+		if strings.HasSuffix(path, "_test.go") || strings.Contains(path, "server/config/") || strings.Contains(path, "scripts/") {
+			return
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"epicenter/server/config"` }) {
+			return
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				used[s.Sel.Name] = true
+			}
+			return true
+		})
+	})
+	typ := reflect.TypeFor[config.Config]()
+	for i := range typ.NumField() {
+		section := typ.Field(i)
+		for j := range section.Type.NumField() {
+			name := section.Type.Field(j).Name
+			if name == "Exempt" {
+				name = "ExemptNetworks" // the list as networks
+			}
+			if !used[name] {
+				t.Errorf("nothing reads %s.%s", section.Name, name)
+			}
 		}
 	}
 }

@@ -174,19 +174,15 @@ func (k *checker) play(p Play) {
 	k.duration("play.grace_claim", p.GraceClaim, 0, p.Grace)
 	k.duration("play.restart_grace", p.RestartGrace, 0, 24*time.Hour)
 	k.duration("play.number_reuse", p.NumberReuse, 0, time.Hour)
-	k.number("play.adjourn_moves", p.AdjournMoves, 0, 100)
 	k.number("play.max_minutes", p.MaxMinutes, 1, 999)
 	k.number("play.max_seconds", p.MaxSeconds, 0, 999)
 	k.number("play.max_moves", p.MaxMoves, 50, 2000)
 	k.number("play.max_seeks", p.MaxSeeks, 1, 100)
-	k.number("play.max_offers", p.MaxOffers, 1, 1000)
 	k.number("play.observe_max", p.ObserveMax, 1, 1000)
-	k.number("play.max_stored", p.MaxStored, 1, 200)
 }
 
 func (k *checker) rest(c Config) {
-	k.number("talk.shout_quota", c.Talk.ShoutQuota, 0, 1000)
-	k.duration("talk.shout_period", c.Talk.ShoutPeriod, time.Second, 24*time.Hour)
+	k.duration("talk.shout_every", c.Talk.ShoutEvery, 0, 24*time.Hour)
 	k.number("password.min_length", c.Password.MinLength, 1, 64)
 	k.size("password.memory", c.Password.Memory, MiB, GiB)
 	k.number("password.time", c.Password.Time, 1, 100)
@@ -194,7 +190,6 @@ func (k *checker) rest(c Config) {
 	k.number("password.workers", c.Password.Workers, 1, 64)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")
-	k.duration("log.turn_warning", c.Log.TurnWarning, time.Millisecond, time.Minute)
 }
 
 // ExemptNetworks returns limits.exempt as networks; a bare address is a

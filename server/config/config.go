@@ -94,20 +94,16 @@ type Play struct {
 	GraceClaim   time.Duration `mapstructure:"grace_claim"`   // after which the opponent may abort or adjourn alone; at most Grace
 	RestartGrace time.Duration `mapstructure:"restart_grace"` // after a restart: time for both players to come back
 	NumberReuse  time.Duration `mapstructure:"number_reuse"`  // rest of a game, seek or offer number before it is given again
-	AdjournMoves int           `mapstructure:"adjourn_moves"` // moves each side must have made for a game to be adjourned and not aborted
 	MaxMinutes   int           `mapstructure:"max_minutes"`   // longest initial time
 	MaxSeconds   int           `mapstructure:"max_seconds"`   // longest increment
 	MaxMoves     int           `mapstructure:"max_moves"`     // moves of each side after which a game is drawn (rules/RULES.md §7)
 	MaxSeeks     int           `mapstructure:"max_seeks"`     // open seeks of one person
-	MaxOffers    int           `mapstructure:"max_offers"`    // open offers of one person
 	ObserveMax   int           `mapstructure:"observe_max"`   // games one person observes at once
-	MaxStored    int           `mapstructure:"max_stored"`    // adjourned games of one person
 }
 
 // Talk bounds how often one person speaks to everybody.
 type Talk struct {
-	ShoutQuota  int           `mapstructure:"shout_quota"`  // shouts in a period, for those who are not staff (docs/protocol.md §4)
-	ShoutPeriod time.Duration `mapstructure:"shout_period"` // that period
+	ShoutEvery time.Duration `mapstructure:"shout_every"` // a person earns one shout in this time and saves up two (docs/protocol.md §4)
 }
 
 // Password is the cost of an argon2id hash (RFC 9106 §4). Hashes made with
@@ -122,7 +118,6 @@ type Password struct {
 
 // Log says what is written to standard error, and how.
 type Log struct {
-	Level       string        `mapstructure:"level"`        // debug, info, warn or error
-	Format      string        `mapstructure:"format"`       // text or json
-	TurnWarning time.Duration `mapstructure:"turn_warning"` // a turn of the loop that takes longer is logged
+	Level  string `mapstructure:"level"`  // debug, info, warn or error
+	Format string `mapstructure:"format"` // text or json
 }

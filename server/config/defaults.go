@@ -46,11 +46,11 @@ func Default() Config {
 		},
 		Play: Play{
 			Grace: time.Minute, GraceClaim: 30 * time.Second, RestartGrace: 10 * time.Minute, NumberReuse: time.Minute,
-			AdjournMoves: 3, MaxMinutes: 999, MaxSeconds: 999, MaxMoves: 800,
-			MaxSeeks: 3, MaxOffers: 40, ObserveMax: 30, MaxStored: 50,
+			MaxMinutes: 999, MaxSeconds: 999, MaxMoves: 800,
+			MaxSeeks: 3, ObserveMax: 30,
 		},
-		Talk:     Talk{ShoutQuota: 2, ShoutPeriod: time.Minute},
+		Talk:     Talk{ShoutEvery: 30 * time.Second},
 		Password: Password{MinLength: 6, Memory: 19 * MiB, Time: 2, Threads: 1, Workers: 2},
-		Log:      Log{Level: "info", Format: "text", TurnWarning: 50 * time.Millisecond},
+		Log:      Log{Level: "info", Format: "text"},
 	}
 }

@@ -73,7 +73,7 @@ func TestManyFiles(t *testing.T) {
 		files[fmt.Sprintf("server/f%d.go", i)] = "package p\n"
 	}
 	got := tree(t, "", files).breaches
-	if len(got) != 1 || !strings.Contains(got[0], "server: 31 files in one package") {
+	if len(got) != 1 || !strings.Contains(got[0], "server: 41 files in one package") {
 		t.Error(got)
 	}
 }

@@ -26,7 +26,7 @@ const (
 	maxFile     = 600 // lines of a file
 	maxFunc     = 60  // lines of a function, tables aside
 	p90Func     = 40  // nine of ten functions of a part are no longer
-	maxFiles    = 30  // files of a package, tests aside
+	maxFiles    = 40  // files of a package, tests aside
 	tableLines  = 10  // a longer composite literal is a table
 	defaultTest = 0.8 // lines of test for each line of code
 )
