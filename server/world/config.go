@@ -11,7 +11,7 @@ type Config struct {
 	Registration string // "open", "admin" or "off"
 	// ReservedNames are the names that nobody may take, see Reserved.
 	ReservedNames []string
-	IdleTimeout  int64  // ms
+	IdleTimeout   int64 // ms
 
 	Grace        int64 // ms that a lost player has to return
 	GraceClaim   int64 // ms after which the opponent may end the game alone

@@ -25,6 +25,7 @@ const (
 func (t *Turn) Connect(c Connected) Admission {
 	key := storage.Key(c.Handle)
 	old := t.players.See(key)
+	t.stranger = stranger{c.Session, Look{EOL: c.Traits.EOL, UTF8: c.Traits.UTF8}}
 	if !c.Registered && (old != nil || t.SeeAccount(key) != nil) {
 		return NameTaken
 	}
@@ -57,6 +58,7 @@ func (t *Turn) Connect(c Connected) Admission {
 		IVars: c.IVars, Since: t.At, LastInput: t.At, Block: -1,
 	}
 	t.sessions.Put(c.Session, s)
+	t.stranger = stranger{}
 	t.typist = c.Session
 	t.Relook(c.Session)
 	t.state.mostPlayers = max(t.state.mostPlayers, t.sessions.Len())

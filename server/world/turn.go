@@ -34,7 +34,11 @@ type Turn struct {
 	store    storage.Reader
 	storeErr error
 
-	typist SessionID
+	typist    SessionID
+	answering bool
+	block     block
+	stranger  stranger
+
 	out    []Output
 	jobs   []Job
 	again  []Line // held lines to be applied after this turn
@@ -69,6 +73,7 @@ func (w *World) Begin(in Input, store storage.Reader) *Turn {
 	t.state, t.cfg = w.state, w.cfg
 	t.store, t.storeErr = store, nil
 	t.typist, t.out, t.jobs, t.again, t.finals, t.cost = 0, nil, nil, nil, nil, 0
+	t.answering, t.block, t.stranger = false, block{}, stranger{}
 	t.left = t.left[:0]
 	return t
 }
@@ -84,6 +89,11 @@ func (t *Turn) Settle() {
 	t.w.state, t.w.cfg = t.state, t.cfg
 	t.w.leaving = append(t.w.leaving, t.left...)
 	t.settleDeadlines()
+	for _, k := range t.accounts.order {
+		if t.w.players.m[k] == nil {
+			t.w.accounts.drop(k) // only of those online is the account kept at hand
+		}
+	}
 }
 
 func (t *Turn) settleDeadlines() {
@@ -277,3 +287,53 @@ func (t *Turn) Jobs() []Job { return t.jobs }
 
 // Again are held lines that are to be applied right after this turn.
 func (t *Turn) Again() []Line { return t.again }
+
+// LookOf is how a session wants to be shown things, also when it has ended in
+// this turn.
+func (t *Turn) LookOf(id SessionID) (Look, bool) {
+	if s := t.sessions.See(id); s != nil {
+		return s.Look, true
+	}
+	if s := t.sessions.base.m[id]; s != nil {
+		return s.Look, true
+	}
+	if id == t.stranger.id {
+		return t.stranger.look, true
+	}
+	return Look{}, false
+}
+
+// Stranger is the session of a Connected that was refused: it never became
+// part of the world but is to be told why.
+func (t *Turn) Stranger() (SessionID, Look, bool) {
+	return t.stranger.id, t.stranger.look, t.stranger.id != 0
+}
+
+// Answering tells whether the turn answers its typist, so that a prompt is due.
+func (t *Turn) Answering() bool { return t.typist != 0 && t.answering }
+
+// Answer says that the turn answers a line of its typist.
+func (t *Turn) Answer() { t.answering = true }
+
+// SetBlock says that the answer is to be wrapped in block mode under the id
+// that came with the command; SetCode gives the code of the command.
+func (t *Turn) SetBlock(id int) { t.block.on, t.block.id = true, id }
+
+// SetCode gives the block code of the command that answers
+// (docs/protocol.md §8.3).
+func (t *Turn) SetCode(code int) { t.block.code = code }
+
+// Block is the id and code of the answer, and whether it is a block at all.
+func (t *Turn) Block() (id, code int, on bool) { return t.block.id, t.block.code, t.block.on }
+
+// block is how an answer is wrapped.
+type block struct {
+	on       bool
+	id, code int
+}
+
+// stranger is a session that was refused.
+type stranger struct {
+	id   SessionID
+	look Look
+}
