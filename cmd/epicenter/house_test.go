@@ -94,7 +94,7 @@ var floors = []floor{
 	{"storage", []string{"rules"}, true},
 	{"server/world", []string{"rules", "storage"}, false},
 	{"server/text", nil, false},
-	{"server/render", []string{"rules", "storage", "server/world", "server/text", "server/outbox"}, false},
+	{"server/render", []string{"rules", "storage", "server/world", "server/text", "server/outbox"}, true},
 	{"commands", []string{"rules", "storage", "server/world", "server/render", "server/text"}, false},
 	{"server/config", nil, true},
 	{"server/outbox", nil, true},
