@@ -107,7 +107,7 @@ func (c *composer) fact(o world.Output) {
 			c.reflect(Fact(o.Fact, e), look)
 			continue
 		}
-		unit := c.share.get(e, func() unit { return c.unit(o.Fact, e, look) })
+		unit := c.share.get(e, func() bytesFor { return c.unit(o.Fact, e, look) })
 		if len(unit.bytes) > 0 {
 			c.out = append(c.out, Delivery{To: id, Bytes: unit.bytes, Class: unit.class, Game: unit.game})
 		}
@@ -136,16 +136,16 @@ func (c *composer) reflect(r Rendered, look world.Look) {
 }
 
 // unit is a fact for somebody else.
-func (c *composer) unit(f world.Fact, e Eye, look world.Look) unit {
+func (c *composer) unit(f world.Fact, e Eye, look world.Look) bytesFor {
 	r := Fact(f, e)
 	if r.Text == "" {
-		return unit{}
+		return bytesFor{}
 	}
 	text := "\n" + r.Text
 	if r.Board {
 		text += "\n"
 	}
-	return unit{encode(text+c.prompt(look), look), r.Class, r.Game}
+	return bytesFor{encode(text+c.prompt(look), look), r.Class, r.Game}
 }
 
 // prompt is what follows a unit: the session's prompt, after the time if it
@@ -229,8 +229,8 @@ func encode(s string, look world.Look) []byte {
 	return text.ToASCII(b)
 }
 
-// unit is a rendering with what the outbox must know of it.
-type unit struct {
+// bytesFor is a rendering with what the outbox must know of it.
+type bytesFor struct {
 	bytes []byte
 	class outbox.Class
 	game  int
@@ -240,22 +240,22 @@ type unit struct {
 // same bytes.
 type share struct {
 	last  Eye
-	unit  unit
+	unit  bytesFor
 	fresh bool
-	all   map[Eye]unit
+	all   map[Eye]bytesFor
 }
 
 func (s *share) reset() { s.fresh = false; clear(s.all) }
 
-func (s *share) get(e Eye, make_ func() unit) unit {
+func (s *share) get(e Eye, draw func() bytesFor) bytesFor {
 	if s.fresh && s.last == e {
 		return s.unit
 	}
 	u, ok := s.all[e]
 	if !ok {
-		u = make_()
+		u = draw()
 		if s.all == nil {
-			s.all = map[Eye]unit{}
+			s.all = map[Eye]bytesFor{}
 		}
 		s.all[e] = u
 	}

@@ -66,6 +66,18 @@ func gameStarted(f world.GameStarted, e Eye) Rendered {
 	return Rendered{Text: s.String(), Gap: true, Board: !f.NoEscape}
 }
 
+// g1OfStart is the <g1> record of a game that begins.
+func g1OfStart(f world.GameStarted) G1 {
+	b := f.Board
+	return G1{
+		Game: b.Number, Private: b.Private, Type: b.Type, Rated: b.Rated,
+		Guest: [2]bool{!f.Registered[0], !f.Registered[1]},
+		Base:  [2]int64{b.Base, b.OddsBase}, Inc: [2]int64{b.Inc, b.OddsInc},
+		Rating:   [2]Rating{RatingOf(f.Ratings[0], f.States[0]), RatingOf(f.Ratings[1], f.States[1])},
+		NoEscape: [2]bool{f.NoEscape, f.NoEscape},
+	}
+}
+
 func timeWords(f world.GameStarted) string {
 	if f.Odds {
 		return fmt.Sprintf("%d %d : %d %d", f.Minutes, f.Seconds, f.OddsMinutes, f.OddsSeconds)

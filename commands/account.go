@@ -1,0 +1,3 @@
+package commands
+
+func accountCommands() []command { return nil }

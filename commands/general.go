@@ -1,0 +1,3 @@
+package commands
+
+func generalCommands() []command { return nil }

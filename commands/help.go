@@ -1,0 +1,3 @@
+package commands
+
+func usageOf(name string) string { return "Command:  " + name + "\n" }

@@ -1,0 +1,3 @@
+package commands
+
+func matchCommands() []command { return nil }

@@ -1,0 +1,3 @@
+package commands
+
+func seekCommands() []command { return nil }

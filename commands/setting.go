@@ -1,0 +1,3 @@
+package commands
+
+func settingCommands() []command { return nil }

@@ -1,0 +1,3 @@
+package commands
+
+func staffCommands() []command { return nil }

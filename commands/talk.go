@@ -1,0 +1,3 @@
+package commands
+
+func talkCommands() []command { return nil }

@@ -1,0 +1,3 @@
+package commands
+
+func watchCommands() []command { return nil }

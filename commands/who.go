@@ -1,0 +1,3 @@
+package commands
+
+func whoCommands() []command { return nil }

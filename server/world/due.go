@@ -1,0 +1,9 @@
+package world
+
+// GameDue looks at a game whose deadline has come: a flag has fallen, or it
+// has waited long enough for its players.
+func (t *Turn) GameDue(n int) {}
+
+// WaitForPlayers lets the live games that were found in the store wait for
+// their players with standing clocks.
+func (t *Turn) WaitForPlayers() {}
