@@ -1,6 +1,6 @@
 package rules
 
-// Atomic chess (RULES.md §1): a capture blows up the capturing man, the captured
+// Atomic chess (rules/RULES.md §1): a capture blows up the capturing man, the captured
 // man and every non-pawn on the eight squares around the square of arrival.
 
 // atomicGen is what one generation needs to know about the board.
@@ -48,7 +48,7 @@ func atomicMoves(p *Position, dst []Move) []Move {
 }
 
 // appendKing appends steps onto empty squares and castlings. A king never
-// captures; beside the enemy king it is safe from everything (RULES.md §1.2).
+// captures; beside the enemy king it is safe from everything (rules/RULES.md §1.2).
 func (g *atomicGen) appendKing(dst []Move) []Move {
 	for b := g.nearUs &^ g.occupied; b != 0; b &= b - 1 {
 		to := b.first()
@@ -108,7 +108,7 @@ func (g *atomicGen) appendBlasts(dst []Move, from Square, prey bitboard) []Move 
 	return dst
 }
 
-// survives applies RULES.md §1.2 to a capture that does not touch the own king:
+// survives applies rules/RULES.md §1.2 to a capture that does not touch the own king:
 // the enemy king exploding comes first, then contact, then check on the board
 // that the explosion leaves.
 func (g *atomicGen) survives(m Move) bool {
@@ -149,7 +149,7 @@ func (g *atomicGen) surviving(targets bitboard, step int) bitboard {
 }
 
 // appendEnPassant appends captures in passing. They explode where the capturing
-// pawn lands (RULES.md §1.1 item 3).
+// pawn lands (rules/RULES.md §1.1 item 3).
 func (g *atomicGen) appendEnPassant(dst []Move) []Move {
 	if g.p.passed == 0 || g.nearUs.has(g.p.passed) {
 		return dst
@@ -214,7 +214,7 @@ func atomicEnPassant(p *Position) bool {
 }
 
 // atomicEnd asks for the explosion first, then mate and stalemate, then material
-// (RULES.md §1.4).
+// (rules/RULES.md §1.4).
 func atomicEnd(p *Position) Outcome {
 	var buf [256]Move
 	switch {
@@ -231,7 +231,7 @@ func atomicEnd(p *Position) Outcome {
 }
 
 // atomicCanWin is the flag rule of atomic: only a bare king cannot win
-// (RULES.md §3, D2).
+// (rules/RULES.md §3, D2).
 func atomicCanWin(p *Position, c Color) bool { return p.men(c)&^p.kings() != 0 }
 
 // Blasted returns the squares on which men die when m is played here, for

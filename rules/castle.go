@@ -1,7 +1,7 @@
 package rules
 
 // castlingSquares returns where king and rook end when the king castles with a
-// rook: c and d, or g and f, of the same rank (RULES.md §2.3).
+// rook: c and d, or g and f, of the same rank (rules/RULES.md §2.3).
 func castlingSquares(king, rook Square) (kingTo, rookTo Square) {
 	row := king & 56
 	if rook > king {
@@ -12,7 +12,7 @@ func castlingSquares(king, rook Square) (kingTo, rookTo Square) {
 
 // appendCastles appends the castlings that are possible now; the king must not
 // be in check. Attackers are the men that give check and calm the squares where
-// nothing does, which is contact with the enemy king in atomic (RULES.md §1.3).
+// nothing does, which is contact with the enemy king in atomic (rules/RULES.md §1.3).
 func (p *Position) appendCastles(dst []Move, king Square, attackers, calm bitboard) []Move {
 	for b := p.rooks & home[p.turn&1]; b != 0; b &= b - 1 {
 		if rook := b.first(); p.mayCastle(king, rook, attackers, calm) {

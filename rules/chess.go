@@ -1,6 +1,6 @@
 package rules
 
-// The rules of chess (RULES.md §2.1), also those of chess 960 (§2.3), which
+// The rules of chess (rules/RULES.md §2.1), also those of chess 960 (§2.3), which
 // differs in its start and in where king and rook stand when they castle.
 
 // chessMoves generates legal moves only: checks and pins are known first, so no
@@ -122,13 +122,13 @@ func chessEnd(p *Position) Outcome {
 }
 
 // minorAlone says whether only kings and at most one knight or bishop in all are
-// left (RULES.md §1.4, §2.1).
+// left (rules/RULES.md §1.4, §2.1).
 func (p *Position) minorAlone() bool {
 	rest := p.occupied() &^ p.kings()
 	return !rest.many() && rest&(p.pawns()|p.straights()) == 0
 }
 
-// chessCanWin is the flag rule of chess (RULES.md §3): whoever has no pawn, rook
+// chessCanWin is the flag rule of chess (rules/RULES.md §3): whoever has no pawn, rook
 // or queen and at most one knight or bishop cannot win on time.
 func chessCanWin(p *Position, c Color) bool {
 	rest := p.men(c) &^ p.kings()

@@ -24,7 +24,7 @@ const maxClock = 1 << 15
 
 // ParseFEN reads a position of a variant. Castling rights may be KQkq, X-FEN or
 // Shredder letters; the en passant square may be given after any double step;
-// the two clocks may be missing (RULES.md §5). A king may be missing only in
+// the two clocks may be missing (rules/RULES.md §5). A king may be missing only in
 // atomic and only for the side to move, whose king has just exploded. Errors are
 // of type *FENError.
 func ParseFEN(v *Variant, fen string) (Position, error) {
@@ -145,7 +145,7 @@ func (p *Position) readRight(r rune) (Square, error) {
 	switch low := r | 0x20; {
 	case low == 'k':
 		for ; right != 0; right &= right - 1 {
-			rook = right & -right // the outermost, RULES.md §5
+			rook = right & -right // the outermost, rules/RULES.md §5
 		}
 	case low == 'q':
 		rook = left & -left
@@ -225,7 +225,7 @@ func (p *Position) checkKings() error {
 	return nil
 }
 
-// FEN writes the position (RULES.md §5): the en passant square only when an
+// FEN writes the position (rules/RULES.md §5): the en passant square only when an
 // enemy pawn stands beside the pushed one, rights in X-FEN, where a rook that is
 // not the outermost of its wing is named by its file.
 func (p *Position) FEN() string {

@@ -3,7 +3,7 @@ package rules
 // Move is a move of one man, packed in sixteen bits: from (6), to (6), kind (4).
 // It is comparable, and its number may be stored (Uint16). The zero Move is no
 // move at all. A castling is stored as the king taking its own rook, so that it
-// means the same in every variant (RULES.md §2.3).
+// means the same in every variant (rules/RULES.md §2.3).
 type Move uint16
 
 // NoMove is the zero Move.

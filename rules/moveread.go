@@ -37,7 +37,7 @@ func (r *reading) isBarePawn() bool { return r.piece == Pawn && r.from == anywhe
 
 // readMove returns the one or two readings of a text, the preferred one first.
 // Only a leading b or B has two: the pawn of the b-file and the bishop. With
-// caseMatters the case decides; without it, it only prefers (RULES.md §6, D8).
+// caseMatters the case decides; without it, it only prefers (rules/RULES.md §6, D8).
 func readMove(text string, caseMatters bool) (out [2]reading, n int) {
 	s := trimMarks(text)
 	if sign := readCastle(s); sign != noCastle {

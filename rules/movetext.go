@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The three ways in which a text can fail to be a move here (RULES.md §6). Use
+// The three ways in which a text can fail to be a move here (rules/RULES.md §6). Use
 // errors.Is; the error itself is a *MoveError.
 var (
 	ErrNotAMove      = errors.New("not a move")
@@ -43,7 +43,7 @@ type MoveText struct {
 }
 
 // ParseMove reads a move as players type it: coordinates, algebraic notation of
-// every length, castling, with the rules of RULES.md §6 for what is left out.
+// every length, castling, with the rules of rules/RULES.md §6 for what is left out.
 func (p *Position) ParseMove(text string, o MoveText) (Move, error) {
 	if o.Promotion == NoPieceType {
 		o.Promotion = Queen

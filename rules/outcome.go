@@ -60,12 +60,12 @@ type Outcome struct {
 func (o Outcome) Over() bool { return o.Result != Ongoing }
 
 // Outcome returns the automatic end of the game in this position: explosion,
-// checkmate, stalemate, insufficient material (RULES.md §1.4, §2.1). Draws that
+// checkmate, stalemate, insufficient material (rules/RULES.md §1.4, §2.1). Draws that
 // somebody has to claim and clocks are not its business.
 func (p *Position) Outcome() Outcome { return p.Variant().end(p) }
 
 // FlagOutcome returns what a fallen flag decides: the player out of time loses,
-// or the game is drawn when the opponent could not win (RULES.md §3). It looks at
+// or the game is drawn when the opponent could not win (rules/RULES.md §3). It looks at
 // the men alone, whether or not the game was over.
 func (p *Position) FlagOutcome(flagged Color) Outcome {
 	if p.Variant().canWin(p, flagged.Other()) {
@@ -75,11 +75,11 @@ func (p *Position) FlagOutcome(flagged Color) Outcome {
 }
 
 // ClaimFifty says whether the side to move may claim a draw by the 50 move rule:
-// 100 half-moves without capture or pawn move (RULES.md §4).
+// 100 half-moves without capture or pawn move (rules/RULES.md §4).
 func (p *Position) ClaimFifty() bool { return p.half >= 100 }
 
 // ClaimRepetition says whether a draw by repetition may be claimed: hashes are
-// those of all positions of the game, the present one last (RULES.md §4, D3).
+// those of all positions of the game, the present one last (rules/RULES.md §4, D3).
 func ClaimRepetition(hashes []uint64) bool { return Repetitions(hashes) >= 3 }
 
 // Repetitions returns how often the last hash occurs, itself included; 0 for an

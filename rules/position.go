@@ -18,7 +18,7 @@ package rules
 type Position struct {
 	b0, b1, b2 bitboard
 	black      bitboard
-	rooks      bitboard // rooks that may still castle, RULES.md §1.1 item 6
+	rooks      bitboard // rooks that may still castle, rules/RULES.md §1.1 item 6
 	key        uint64   // hash without en passant
 	half, full uint16
 	passed     Square // square a pawn just jumped over; 0 = none (a1 cannot be it)
@@ -140,11 +140,11 @@ func (p *Position) IsLegal(m Move) bool {
 func (p *Position) Play(m Move) Position { return p.Variant().play(p, m) }
 
 // InCheck says whether the side to move is in check as its variant understands
-// it: touching kings are never in atomic check (RULES.md §1.2).
+// it: touching kings are never in atomic check (rules/RULES.md §1.2).
 func (p *Position) InCheck() bool { return p.Variant().inCheck(p) }
 
 // HalfmoveClock returns the half-moves since the last capture or pawn move; a
-// draw may be claimed at 100 (RULES.md §4).
+// draw may be claimed at 100 (rules/RULES.md §4).
 func (p *Position) HalfmoveClock() int { return int(p.half) }
 
 // FullMove returns the number of the move about to be made, from 1; both sides'

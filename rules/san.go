@@ -4,7 +4,7 @@ package rules
 func castlesShort(m Move) bool { return m.To() > m.From() }
 
 // SAN returns the move in standard algebraic notation with its marks: + for
-// check, # for mate or an exploded king (RULES.md §6). The move must be legal.
+// check, # for mate or an exploded king (rules/RULES.md §6). The move must be legal.
 func (p *Position) SAN(m Move) string {
 	if m == NoMove {
 		return "none"

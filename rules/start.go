@@ -28,7 +28,7 @@ var knightPairs = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1,
 
 // backRank unpacks a number: the bishops' squares, then the queen's and the
 // knights' places among what is free, then rook, king, rook from left to right
-// (RULES.md §2.3).
+// (rules/RULES.md §2.3).
 func backRank(number int) [8]PieceType {
 	var row [8]PieceType
 	row[number%4*2+1] = Bishop

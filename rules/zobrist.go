@@ -63,7 +63,7 @@ func (p *Position) recomputeKey() uint64 {
 }
 
 // Hash returns the Zobrist hash of what makes two positions the same for the
-// repetition rule (RULES.md §4): placement, side to move, castling rights by
+// repetition rule (rules/RULES.md §4): placement, side to move, castling rights by
 // rook square, and a file of en passant only if such a capture is legal. Clocks
 // and move numbers do not count. It is the same in every process and version.
 func (p *Position) Hash() uint64 {

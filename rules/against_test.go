@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// compare checks one position against the reference: the list of legal moves,
+// check, the FEN and hash after every move.
+func compare(t *testing.T, p *Position) {
+	t.Helper()
+	v, fen := p.Variant(), p.FEN()
+	ref := newReference(v, fen)
+	want, byName := ref.moves()
+	if got := legalUCI(p); !slices.Equal(got, want) {
+		t.Fatalf("%s %s: legal moves\n%v, the reference has\n%v", v, fen, got, want)
+	}
+	if king := ref.king(ref.white); king >= 0 && p.InCheck() != ref.checked(ref.white, king) {
+		t.Fatalf("%s %s: check %v", v, fen, p.InCheck())
+	}
+	for _, m := range p.AppendMoves(nil) {
+		next := p.Play(m)
+		if got, want := next.FEN(), ref.play(byName[p.UCI(m)]).fen(); got != want {
+			t.Fatalf("%s %s: after %s %s, the reference has %s", v, fen, p.UCI(m), got, want)
+		}
+		invariants(t, &next)
+	}
+}
+
+// invariants hold in every position that play can reach.
+func invariants(t *testing.T, p *Position) {
+	t.Helper()
+	if p.key != p.recomputeKey() {
+		t.Fatalf("%s: key %x, recomputed %x", p.FEN(), p.key, p.recomputeKey())
+	}
+	for b := p.rooks; b != 0; b &= b - 1 {
+		s := b.first()
+		c := White
+		if s.Rank() == 7 {
+			c = Black
+		}
+		if p.At(s) != PieceOf(c, Rook) || p.kings()&p.men(c)&home[c] == 0 {
+			t.Fatalf("%s: a right without rook on %v or king at home", p.FEN(), s)
+		}
+	}
+	back, err := ParseFEN(p.Variant(), p.FEN())
+	if err != nil {
+		t.Fatalf("own FEN: %v", err)
+	}
+	if p.enPassantPawns() == 0 {
+		back.passed = p.passed // the only thing a FEN leaves out
+	}
+	if back != *p {
+		t.Fatalf("%s reads back as %s, or differs in what is not seen", p.FEN(), back.FEN())
+	}
+}
+
+// TestAgainstReferenceOnGames plays random games in all variants, captures first
+// in half of them so that explosions are frequent.
+func TestAgainstReferenceOnGames(t *testing.T) {
+	for i, v := range Variants() {
+		rng := rand.New(rand.NewPCG(uint64(i), 1))
+		for range 6 {
+			p := v.Start(rng.IntN(960))
+			for range 120 {
+				compare(t, &p)
+				moves := p.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[rng.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// TestAgainstReferenceOnCorpus walks one move deep from every corpus position.
+func TestAgainstReferenceOnCorpus(t *testing.T) {
+	for _, v := range Variants() {
+		for _, l := range readPerft(t, v.Name) {
+			p, err := ParseFEN(v, l.fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, &p)
+		}
+	}
+}
+
+// randomBoard strews men over the board: kings touch, checks are doubled,
+// nothing is where a game would have put it.
+func randomBoard(v *Variant, rng *rand.Rand) (Position, bool) {
+	p := Position{full: 1, variant: v.id(), turn: Color(rng.IntN(2))}
+	free := rng.Perm(64)
+	take := func() Square {
+		s := Square(free[0])
+		free = free[1:]
+		return s
+	}
+	white := take()
+	black := take()
+	if rng.IntN(3) == 0 { // beside each other
+		near := tables.king[white]
+		for range rng.IntN(near.count()) {
+			near &= near - 1
+		}
+		black = near.first()
+	}
+	p.put(white, codeKing)
+	p.put(black, codeKing|8)
+	for range rng.IntN(24) {
+		s, code := take(), uint(1+rng.IntN(5))
+		if p.code(s) != 0 || code == codePawn && lastRanks.has(s) {
+			continue
+		}
+		p.put(s, code|uint(rng.IntN(2))<<3)
+	}
+	if !v.explosive { // chess: the side that has moved may not be in check
+		p.turn ^= 1
+		hanging := p.InCheck()
+		p.turn ^= 1
+		if hanging {
+			return p, false
+		}
+	}
+	p.strewRights(rng)
+	p.strewPassed(rng)
+	p.key = p.recomputeKey()
+	return p, true
+}
+
+func (p *Position) strewRights(rng *rand.Rand) {
+	for _, c := range []Color{White, Black} {
+		king := p.kings() & p.men(c) & home[c]
+		if king == 0 {
+			continue
+		}
+		for b := p.of(Rook) & p.men(c) & home[c]; b != 0; b &= b - 1 {
+			rook := b.first()
+			usual := king.first().File() == 4 && rook.File()%7 == 0
+			if (usual || p.Variant().Random960) && rng.IntN(4) > 0 && p.castlingRook(c, rook > king.first()) == NoSquare {
+				p.rooks |= bit(rook)
+			}
+		}
+	}
+}
+
+func (p *Position) strewPassed(rng *rand.Rand) {
+	mover := p.turn.Other()
+	ahead := pawnSteps[mover].ahead
+	for b := jumpedRank[mover] &^ p.occupied(); b != 0; b &= b - 1 {
+		pawn, origin := (b & -b).step(ahead), (b & -b).step(-ahead)
+		if p.pawns()&p.men(mover)&pawn != 0 && p.occupied()&origin == 0 && rng.IntN(2) == 0 {
+			p.passed = b.first()
+			return
+		}
+	}
+}
+
+func TestAgainstReferenceOnRandomBoards(t *testing.T) {
+	for i, v := range Variants() {
+		rng := rand.New(rand.NewPCG(uint64(i), 2))
+		for n := 0; n < 1500; {
+			if p, ok := randomBoard(v, rng); ok {
+				compare(t, &p)
+				n++
+			}
+		}
+	}
+}
+
+// FuzzAgainstReference lets the fuzzer choose the strewn board.
+func FuzzAgainstReference(f *testing.F) {
+	f.Add(uint64(1), uint64(1))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		rng := rand.New(rand.NewPCG(a, b))
+		if p, ok := randomBoard(Variants()[rng.IntN(len(variants))], rng); ok {
+			compare(t, &p)
+		}
+	})
+}
