@@ -35,7 +35,7 @@ func Columns(cells []string, width int) string {
 func textColumns(s string) int {
 	column := 0
 	for s != "" {
-		size, columns := unit(s, column)
+		size, columns := cluster(s, column)
 		column += columns
 		s = s[size:]
 	}

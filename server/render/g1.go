@@ -25,21 +25,21 @@ type G1 struct {
 	MinMoveTime, NoEscape [2]bool
 }
 
-// GameInfo is the <g1> line, without its line end. Clients read it= as White's
+// G1Line is the <g1> line with its line end. Clients read it= as White's
 // seconds and increment and i= as Black's, and u=1 as unregistered, whatever
 // the help of FICS says (docs/clients.md §3.3). An established rating has
 // nothing behind it there, unlike in <s>.
-func GameInfo(g G1) string {
+func G1Line(g G1) string {
 	pair := func(a, b int64) string { return strconv.FormatInt(a, 10) + "," + strconv.FormatInt(b, 10) }
-	both := func(on [2]bool) string { return pair(flag(on[0]), flag(on[1])) }
-	sum := func(on [2]bool) string { return strconv.FormatInt(flag(on[0])+flag(on[1]), 10) }
+	both := func(on [2]bool) string { return pair(digit(on[0]), digit(on[1])) }
+	sum := func(on [2]bool) string { return strconv.FormatInt(digit(on[0])+digit(on[1]), 10) }
 	time := func(c rules.Color) string { return pair(g.Base[c]/1000, g.Inc[c]/1000) }
 	return strings.Join([]string{
 		"<g1>",
 		strconv.Itoa(g.Game),
-		"p=" + strconv.FormatInt(flag(g.Private), 10),
+		"p=" + strconv.FormatInt(digit(g.Private), 10),
 		"t=" + g.Type,
-		"r=" + strconv.FormatInt(flag(g.Rated), 10),
+		"r=" + strconv.FormatInt(digit(g.Rated), 10),
 		"u=" + both(g.Guest),
 		"it=" + time(rules.White),
 		"i=" + time(rules.Black),
@@ -48,5 +48,5 @@ func GameInfo(g G1) string {
 		"ts=" + both(g.Timeseal),
 		"m=" + sum(g.MinMoveTime),
 		"n=" + sum(g.NoEscape),
-	}, " ")
+	}, " ") + "\n"
 }

@@ -23,7 +23,7 @@ func AppendTwelve(dst []byte, b *world.Board, l world.Look, v View) []byte {
 	dst = appendState(dst, p)
 	dst = append(dst, ' ')
 	dst = appendGame(dst, b, v, l.MS)
-	dst = appendNumber(dst, flag(b.Ticking))
+	dst = appendNumber(dst, digit(b.Ticking))
 	return appendNumber(dst, b.Lag)
 }
 
@@ -33,8 +33,8 @@ func appendState(dst []byte, p *rules.Position) []byte {
 	dst = append(dst, p.Turn().String()[0])
 	dst = appendNumber(dst, int64(p.DoublePush()))
 	for _, c := range [...]rules.Color{rules.White, rules.Black} {
-		dst = appendNumber(dst, flag(p.CanCastle(c, true)))
-		dst = appendNumber(dst, flag(p.CanCastle(c, false)))
+		dst = appendNumber(dst, digit(p.CanCastle(c, true)))
+		dst = appendNumber(dst, digit(p.CanCastle(c, false)))
 	}
 	return appendNumber(dst, int64(p.HalfmoveClock()))
 }
@@ -60,7 +60,7 @@ func appendGame(dst []byte, b *world.Board, v View, ms bool) []byte {
 	dst = append(append(dst, ' '), orNone(b.LastVerbose)...)
 	dst = AppendMoveTime(append(dst, ' '), b.LastSpent, ms)
 	dst = append(append(dst, ' '), orNone(b.LastSAN)...)
-	return appendNumber(dst, flag(v.Flip))
+	return appendNumber(dst, digit(v.Flip))
 }
 
 // appendNumber appends a blank and n.
@@ -68,7 +68,7 @@ func appendNumber(dst []byte, n int64) []byte {
 	return strconv.AppendInt(append(dst, ' '), n, 10)
 }
 
-func flag(on bool) int64 {
+func digit(on bool) int64 {
 	if on {
 		return 1
 	}

@@ -71,7 +71,7 @@ func wrapLine(out *strings.Builder, line string, width int) {
 	start, column := 0, 0 // of what is not yet written
 	gap := 0              // where it may be broken; start: nowhere
 	for i := 0; i < len(body); {
-		size, columns := unit(body[i:], column)
+		size, columns := cluster(body[i:], column)
 		if columns == 2 {
 			gap = i
 		}
@@ -115,9 +115,9 @@ func machineLine(line string) bool {
 	return true
 }
 
-// unit measures what may not be split at the start of s, which stands at the
+// cluster measures what may not be split at the start of s, which stands at the
 // given column: its bytes and its columns on the screen. s is not empty.
-func unit(s string, column int) (size, columns int) {
+func cluster(s string, column int) (size, columns int) {
 	switch s[0] {
 	case '\t':
 		return 1, 8 - column%8
