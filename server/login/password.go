@@ -22,8 +22,8 @@ func (m *Machine) password(text string, overlong bool) []Action {
 
 // Delay is what is said to somebody whose password is checked only after a
 // while, in seconds, because of earlier wrong ones (docs/cases.md 73 and 84).
-func Delay(seconds int) []Action {
-	return []Action{Say{fmt.Sprintf("\nAfter wrong passwords the next is checked slowly: %d seconds.\n", seconds)}}
+func Delay(seconds int) string {
+	return fmt.Sprintf("\nAfter wrong passwords the next is checked slowly: %d seconds.\n", seconds)
 }
 
 // Verified answers Verify.

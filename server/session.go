@@ -1,0 +1,228 @@
+package server
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"epicenter/server/outbox"
+	"epicenter/server/transport"
+	"epicenter/server/world"
+)
+
+// inLoop is how many lines of one session may be in the loop at once
+// (docs/design.md, "Edges").
+const inLoop = 16
+
+// session is one connection from accept to close. Its goroutine reads, and
+// stops reading when enough of it is in the loop or its allowance is used up,
+// so that TCP pushes back.
+type session struct {
+	srv   *Server
+	conn  transport.Conn
+	id    world.SessionID
+	enter func() // tells the gate that the login is over
+
+	phase atomic.Int32  // see the phases
+	slots chan struct{} // one token for each line in the loop; made at the entry
+
+	mu   sync.Mutex
+	left bucket
+
+	handle string
+	name   string // the unregistered name that is held, if any
+	guest  bool
+	utf8   bool // Speaks has been posted, or need not be
+	window transport.Window
+}
+
+// The phases: whoever moves a session from atLogin first decides, the timer or
+// the person.
+const (
+	atLogin int32 = iota
+	tooLate
+	inWorld
+)
+
+// Serve leads a connection through login and session and returns when it has
+// ended. enter is called when its owner has logged in.
+func (s *Server) Serve(conn transport.Conn, enter func()) {
+	if !s.keep(conn) {
+		_ = conn.Close() // it is on its way out whatever happens
+		return
+	}
+	defer s.forget(conn)
+	x := &session{srv: s, conn: conn, enter: enter, utf8: conn.Traits().UTF8}
+	defer x.free()
+	if x.login() {
+		x.play()
+	} else {
+		x.drain()
+	}
+	// What waits has left or is lost by now.
+	_ = conn.Close()
+}
+
+// free gives back what the session held.
+func (x *session) free() {
+	if x.phase.Load() == inWorld {
+		x.srv.roster.leave(x.guest)
+	}
+	if x.name != "" {
+		x.srv.roster.release(x.name)
+	}
+}
+
+// drain reads what a connection that has been told to close still sends, so
+// that the goodbye is not lost, until the transport says that it is over.
+func (x *session) drain() {
+	for {
+		if _, err := x.conn.ReadEvent(); err != nil {
+			break
+		}
+	}
+	<-x.conn.Outbox().Done()
+}
+
+// runCommand posts the one command of a connection that has one, and ends the
+// session when it has been answered (docs/cases.md 80).
+func (x *session) runCommand() {
+	x.line(transport.Line{Text: x.conn.Traits().Command})
+	x.hangUp(transport.EOF)
+}
+
+// play posts what the person does until the connection ends.
+func (x *session) play() {
+	if x.conn.Traits().Exec {
+		x.runCommand()
+		return
+	}
+	for {
+		ev, err := x.conn.ReadEvent()
+		if err != nil {
+			x.hangUp(err)
+			return
+		}
+		switch ev := ev.(type) {
+		case transport.Line:
+			x.line(ev)
+		case transport.Window:
+			x.resize(ev)
+		case transport.Interrupt:
+			// Nothing runs that could be stopped; a game must not end by ^C.
+		}
+	}
+}
+
+// line posts a line when its turn has come.
+func (x *session) line(l transport.Line) {
+	if l.UTF8 && !x.utf8 {
+		x.utf8 = true
+		x.srv.post(world.Speaks{Session: x.id})
+	}
+	if !x.allowance(l.Text) {
+		return
+	}
+	select {
+	case x.slots <- struct{}{}:
+	case <-x.conn.Outbox().Done():
+		return
+	}
+	x.srv.post(world.Line{Session: x.id, Text: l.Text, Overlong: l.Overlong})
+}
+
+// resize posts a window that differs from the last one. It costs a point, as
+// some terminals send a thousand in a second (docs/cases.md 49).
+func (x *session) resize(w transport.Window) {
+	if w == x.window || !x.allowance("") {
+		return
+	}
+	x.window = w
+	x.charge(1)
+	x.srv.post(world.Window{Session: x.id, Width: w.Width, Height: w.Height})
+}
+
+// allowance waits until the session may send a line; false means that it has
+// ended meanwhile.
+func (x *session) allowance(text string) bool {
+	lim := x.srv.Config().Limits
+	for {
+		x.mu.Lock()
+		x.left.fill(x.srv.opt.Now(), lim.CommandRate, lim.CommandBurst)
+		wait := x.left.wait(lim.CommandRate)
+		pass := mayBeMove(text) && x.left.tokens > float64(-lim.CommandBurst)
+		x.mu.Unlock()
+		if wait == 0 || pass {
+			return true
+		}
+		if !sleep(time.Duration(wait)*time.Millisecond, x.conn.Outbox().Done()) {
+			return false
+		}
+	}
+}
+
+func (x *session) charge(cost int) {
+	lim := x.srv.Config().Limits
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.left.fill(x.srv.opt.Now(), lim.CommandRate, lim.CommandBurst)
+	x.left.spend(cost, lim.CommandBurst)
+}
+
+// hangUp ends a session whose connection has ended. Lines of it that are in the
+// loop are applied first and their answers sent, as the last thing that a
+// program does may be to close its sending side.
+func (x *session) hangUp(err error) {
+	orderly := errors.Is(err, transport.EOF)
+	if orderly {
+		x.settle()
+	}
+	x.srv.post(world.Closed{
+		Session: x.id, Lost: !orderly && !errors.Is(err, transport.ErrClosed), Why: err.Error(),
+	})
+	x.conn.Outbox().CloseAfterFlush(goodbye)
+	<-x.conn.Outbox().Done()
+	x.srv.opt.Log.Info("left", "session", x.id, "name", x.handle, "why", err)
+}
+
+// settle waits until every line in the loop has been applied and answered, or
+// the connection has ended.
+func (x *session) settle() {
+	t := time.NewTimer(applyTime)
+	defer t.Stop()
+	done := x.conn.Outbox().Done()
+	for range inLoop {
+		select {
+		case x.slots <- struct{}{}:
+		case <-done:
+			return
+		case <-t.C:
+			return
+		}
+	}
+}
+
+// Put queues a unit of output.
+func (x *session) Put(u outbox.Unit) { x.conn.Outbox().Put(u) }
+
+// Wake lets what is queued leave.
+func (x *session) Wake() { x.conn.Outbox().Wake() }
+
+// Hide stops showing what the person types, or shows it again.
+func (x *session) Hide(hide bool) { x.conn.Echo(!hide) }
+
+// CloseSoon closes the connection once everything queued has left.
+func (x *session) CloseSoon() { x.conn.Outbox().CloseAfterFlush(goodbye) }
+
+// Spent gives back the place of a line in the loop and takes its cost. Held
+// lines may be answered twice, hence the default.
+func (x *session) Spent(cost int) {
+	if cost > 0 {
+		x.charge(cost)
+	}
+	select {
+	case <-x.slots:
+	default:
+	}
+}
