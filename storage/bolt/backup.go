@@ -89,10 +89,11 @@ func copyTo(path string, write func(*os.File) error) error {
 
 // writeAll copies every page. It looks at leaving between writes.
 func writeAll(db *bbolt.DB, f io.Writer, leaving func() bool) error {
-	return guard(func() error {
+	left := false
+	err := guard(func() error {
 		return db.View(func(tx *bbolt.Tx) error {
 			_, err := tx.WriteTo(writerFunc(func(p []byte) (int, error) {
-				if leaving() {
+				if left = leaving(); left {
 					return 0, errLeaving
 				}
 				return f.Write(p)
@@ -100,6 +101,10 @@ func writeAll(db *bbolt.DB, f io.Writer, leaving func() bool) error {
 			return err
 		})
 	})
+	if left {
+		return errLeaving // which bbolt does not always wrap
+	}
+	return err
 }
 
 type writerFunc func([]byte) (int, error)
@@ -129,7 +134,7 @@ func compact(to, from string) error {
 // Check opens a store that nobody uses, reads every record and checks every
 // page. It changes nothing. Problems are ErrDamaged, ErrTruncated or ErrLocked.
 func Check(path string) error {
-	if _, err := inspect(path); err != nil {
+	if _, err := examine(path, true); err != nil {
 		return err
 	}
 	db, err := openGuarded(path, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true, Timeout: time.Second})

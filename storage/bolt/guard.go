@@ -53,7 +53,7 @@ func sound(b []byte) []byte {
 
 // openFile opens a file that must exist, after a look at its size and header.
 func openFile(path string, opts Options) (*bbolt.DB, error) {
-	h, err := inspect(path)
+	h, err := examine(path, false)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +102,8 @@ func openGuarded(path string, bo *bbolt.Options) (db *bbolt.DB, err error) {
 type header struct {
 	size     int64 // of the file
 	pageSize int64
+	root     uint64 // page of the tree of buckets
+	freelist uint64 // page of the list of free pages
 	pages    uint64 // high-water mark
 	txid     uint64
 }
@@ -116,15 +118,32 @@ const (
 	maxPageShift = 24
 )
 
-// inspect reads the meta pages and compares the size of the file with them.
-// The file may be in use: each commit writes only one of the two pages, and
-// after the file has grown.
-func inspect(path string) (header, error) {
+// examine inspects a file and verifies its pages, see verify. While the file is
+// in use its pages change: then only the header is looked at, and the lock has
+// the last word.
+func examine(path string, leaves bool) (header, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return header{}, fmt.Errorf("open store: %w", err)
 	}
 	defer f.Close()
+	h, err := inspect(f, path)
+	if err != nil {
+		return header{}, err
+	}
+	if bad := verify(f, h, leaves); bad != nil {
+		if now, err := inspect(f, path); err == nil && now.txid != h.txid {
+			return now, nil
+		}
+		return header{}, fmt.Errorf("%s %w: %w: %s", path, storage.ErrDamaged, bad, adviceRestore)
+	}
+	return h, nil
+}
+
+// inspect reads the meta pages and compares the size of the file with them.
+// The file may be in use: each commit writes only one of the two pages, and
+// after the file has grown.
+func inspect(f *os.File, path string) (header, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return header{}, fmt.Errorf("open store: %w", err)
@@ -177,6 +196,8 @@ func readMeta(f io.ReaderAt, at int64) (header, bool) {
 	sum.Write(m[:metaSize-8])
 	h := header{
 		pageSize: int64(order.Uint32(m[8:])),
+		root:     order.Uint64(m[16:]),
+		freelist: order.Uint64(m[32:]),
 		pages:    order.Uint64(m[40:]),
 		txid:     order.Uint64(m[48:]),
 	}
@@ -190,15 +211,15 @@ func readMeta(f io.ReaderAt, at int64) (header, bool) {
 // never write again, while the next commit already reuses pages of the state
 // that is on disk; this makes both agree before anything else is written.
 func settle(path string) error {
-	h, err := inspect(path)
-	if err != nil {
-		return err
-	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return fmt.Errorf("settle store: %w", err)
 	}
 	defer f.Close()
+	h, err := inspect(f, path)
+	if err != nil {
+		return err
+	}
 	head := make([]byte, 2*h.pageSize)
 	if _, err := f.ReadAt(head, 0); err != nil {
 		return fmt.Errorf("settle store: %w", err)
