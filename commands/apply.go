@@ -35,6 +35,8 @@ func (cs *Commands) Apply(t *world.Turn, in world.Input) {
 		warnAll(t, "The disk works again: everything is saved.")
 	case world.Restarted:
 		t.WaitForPlayers()
+	case world.AdminRequest:
+		t.Administer(b)
 	case world.Stopping:
 		stopping(t, b)
 	default:
