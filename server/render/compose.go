@@ -120,7 +120,7 @@ func (c *composer) reflect(r Rendered, look world.Look) {
 		return
 	}
 	if r.Gap || c.state != freshLine {
-		c.reply.WriteByte('\n')
+		c.reply.WriteString(r.lead())
 	}
 	c.reply.WriteString(r.Text)
 	c.state = freshLine
@@ -141,7 +141,7 @@ func (c *composer) unit(f world.Fact, e Eye, look world.Look) bytesFor {
 	if r.Text == "" {
 		return bytesFor{}
 	}
-	text := "\n" + r.Text
+	text := r.lead() + r.Text
 	if r.Board {
 		text += "\n"
 	}

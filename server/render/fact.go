@@ -34,7 +34,12 @@ type Rendered struct {
 	Machine bool
 	Class   outbox.Class
 	Game    int
+	// Bell is rung before the line end that comes before the text.
+	Bell bool
 }
+
+// lead is the line end before a fact.
+func (r Rendered) lead() string { return Lead(world.Look{Bell: r.Bell}) }
 
 // Owned is a fact that its owner sees differently.
 type Owned interface{ OwnerKey() string }

@@ -28,7 +28,7 @@ func gameFact(f world.GameFact, e Eye) Rendered {
 }
 
 func boardShown(b *world.Board, e Eye) Rendered {
-	r := Rendered{Text: Board(b, e.Look, e.View), Board: true, Gap: true}
+	r := Rendered{Text: Board(b, e.Look, e.View), Board: true, Gap: true, Bell: e.Look.Bell}
 	if !e.Player {
 		r.Class, r.Game = outbox.Board, b.Number
 	}
@@ -58,7 +58,7 @@ func gameStarted(f world.GameStarted, e Eye) Rendered {
 	if e.Look.GameInfo {
 		s.WriteString(G1Line(g1OfStart(f)))
 	}
-	s.WriteByte('\n')
+	s.WriteString(Lead(e.Look))
 	s.WriteString(Board(b, e.Look, e.View))
 	if f.NoEscape {
 		fmt.Fprintf(&s, "\nGame %d: A disconnection will be considered a forfeit.\n", b.Number)
