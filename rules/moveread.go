@@ -25,7 +25,7 @@ const (
 type reading struct {
 	piece     PieceType // NoPieceType: whatever stands there (coordinates)
 	from, to  place
-	capture   bool      // an x was written: the move must capture
+	capture   bool      // it must capture, as an x says
 	victim    PieceType // named captured man
 	promotion PieceType
 	castle    castleSign
@@ -124,10 +124,11 @@ func readFiled(s string) (reading, bool) {
 // "xd", "d". Without a rank the files must be neighbours.
 func readPawnCapture(file int8, rest string) (reading, bool) {
 	r := reading{piece: Pawn, from: place{file, -1}}
-	if r.readTarget(rest) {
+	whole := r.readTarget(rest)
+	r.capture = true // a pawn that pushes needs no file of origin
+	if whole {
 		return r, true
 	}
-	r.capture = strings.HasPrefix(rest, "x")
 	r.to, rest = readPlace(strings.TrimPrefix(rest, "x"))
 	if r.to.file < 0 || r.to.rank >= 0 || r.to.file-file != 1 && file-r.to.file != 1 {
 		return reading{}, false
