@@ -1,0 +1,153 @@
+package commands
+
+import (
+	"strings"
+
+	"epicenter/server/world"
+	"epicenter/storage"
+)
+
+// isHandle tells whether a word can be a handle or the beginning of one:
+// letters only (docs/protocol.md §1.4).
+func isHandle(word string) bool {
+	for _, c := range []byte(word) {
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			return false
+		}
+	}
+	return word != ""
+}
+
+// online finds a person who is online by his handle or an unambiguous
+// beginning of it. When there is none it says why and returns nil
+// (docs/protocol.md §3.1, refusals of match).
+func (c *call) online(word string) *world.Player {
+	if !c.validHandle(word) {
+		return nil
+	}
+	if p := c.t.SeePlayer(storage.Key(word)); p.Online() {
+		return p
+	}
+	found := c.onlineWith(word)
+	switch len(found) {
+	case 1:
+		return found[0]
+	case 0:
+		c.printf("%s is not logged in.", c.properName(word))
+		return nil
+	}
+	c.ambiguousName(word, found)
+	return nil
+}
+
+// validHandle refuses what can be nobody's name.
+func (c *call) validHandle(word string) bool {
+	switch {
+	case !isHandle(word):
+		c.printf("'%s' is not a valid handle.", word)
+	case len(word) < 2:
+		c.printf("You need to specify at least two characters of the name.")
+	case len(word) > world.MaxName:
+		c.printf("There is no player matching the name %s.", word)
+	default:
+		return true
+	}
+	return false
+}
+
+// onlineWith are the people online whose handles begin with a word, in order.
+func (c *call) onlineWith(word string) (found []*world.Player) {
+	key := storage.Key(word)
+	for k, p := range c.t.Players() {
+		if p.Online() && strings.HasPrefix(k, key) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func (c *call) ambiguousName(word string, found []*world.Player) {
+	names := make([]string, len(found))
+	for i, p := range found {
+		names[i] = p.Handle
+	}
+	c.printf("Ambiguous name %s:", word)
+	c.table(strings.Join(names, " ") + "\n")
+}
+
+// properName is the registered spelling of a handle, or the word as typed.
+func (c *call) properName(word string) string {
+	if a := c.t.SeeAccount(storage.Key(word)); a != nil {
+		return a.Handle
+	}
+	return word
+}
+
+// known finds a person who is online or registered: the key and the account,
+// which guests have too. When there is none it says so and returns nil.
+func (c *call) known(word string) (string, *storage.Account) {
+	if !c.validHandle(word) {
+		return "", nil
+	}
+	key := storage.Key(word)
+	if a := c.t.SeeAccount(key); a != nil {
+		return key, a
+	}
+	found := c.onlineWith(word)
+	switch len(found) {
+	case 1:
+		return found[0].Key, c.t.SeeAccount(found[0].Key)
+	case 0:
+		c.printf("There is no player matching the name %s.", word)
+	default:
+		c.ambiguousName(word, found)
+	}
+	return "", nil
+}
+
+// game finds the game that an optional parameter means: by number, by the
+// handle of a player, or without one the typist's own, then his primary
+// observed game. When there is none it says so and returns nil.
+func (c *call) game(i int) *world.Game {
+	switch {
+	case !c.has(i):
+		if g := c.ownOrPrimary(); g != nil {
+			return g
+		}
+		c.printf("You are not playing, observing or examining a game.")
+		return nil
+	case c.isNum(i):
+		g := c.t.SeeGame(c.num(i))
+		if g == nil {
+			c.printf("There is no such game.")
+		}
+		return g
+	}
+	p := c.online(c.word(i))
+	if p == nil {
+		return nil
+	}
+	g := c.t.SeeGame(p.Game)
+	if g == nil {
+		c.printf("%s is not playing or examining a game.", p.Handle)
+	}
+	return g
+}
+
+// ownOrPrimary is the game that commands mean when they name none.
+func (c *call) ownOrPrimary() *world.Game {
+	if g := c.t.SeeGame(c.me().Game); g != nil {
+		return g
+	}
+	return c.t.SeeGame(c.session().Primary)
+}
+
+// private tells whether a game may not be looked at by the typist, and says so.
+func (c *call) private(g *world.Game) bool {
+	me := c.me()
+	if !g.Record.Private || me.Level >= world.AdminLevel || g.ColourOf(me.Key) >= 0 {
+		return false
+	}
+	c.printf("Sorry, game %d is a private game.", g.Record.Number)
+	return true
+}
