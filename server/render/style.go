@@ -26,11 +26,12 @@ type figure struct {
 	coloursUnasked  bool // colours belong to the style: no highlight needed
 }
 
-// men makes the cells of both sides from patterns in which @ is the letter.
-func men(white, black string, black2 func(string) string) (cells [2][rules.King + 1]string) {
+// men makes the cells of both sides from patterns in which @ is the letter,
+// Black's as spell writes it.
+func men(white, black string, spell func(string) string) (cells [2][rules.King + 1]string) {
 	for t := rules.Pawn; t <= rules.King; t++ {
 		cells[rules.White][t] = strings.Replace(white, "@", t.String(), 1)
-		cells[rules.Black][t] = strings.Replace(black, "@", black2(t.String()), 1)
+		cells[rules.Black][t] = strings.Replace(black, "@", spell(t.String()), 1)
 	}
 	return cells
 }
