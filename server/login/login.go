@@ -221,6 +221,9 @@ func (m *Machine) bye(why Reason, text string) []Action {
 	if m.hidden() {
 		out = append(out, Echo{true})
 	}
+	if m.opt.Exec {
+		text = strings.TrimPrefix(text, "\n") // there is no prompt to leave behind
+	}
 	if text != "" {
 		out = append(out, Say{text})
 	}
