@@ -1,5 +1,54 @@
 package render
 
-import "epicenter/server/world"
+import (
+	"fmt"
+	"strings"
 
-func talkFact(world.TalkFact, Eye) Rendered { return Rendered{} }
+	"epicenter/server/outbox"
+	"epicenter/server/world"
+)
+
+// talkFact renders what a person said (docs/protocol.md §4, docs/clients.md
+// §3.9): always exactly one line before it is wrapped.
+func talkFact(f world.TalkFact, e Eye) Rendered {
+	s, ok := f.(world.Said)
+	if !ok {
+		return Rendered{}
+	}
+	r := Rendered{Text: saidLine(s) + "\n"}
+	if e.Look.Width > 0 {
+		r.Text = Wrap(r.Text, int(e.Look.Width))
+	}
+	switch s.How {
+	case world.Shout, world.It, world.CShout, world.ToChannel:
+		r.Class = outbox.Chatter
+	}
+	return r
+}
+
+func saidLine(s world.Said) string {
+	who := s.From + s.Titles
+	switch s.How {
+	case world.Say:
+		if s.Game != 0 {
+			return fmt.Sprintf("%s[%d] says: %s", who, s.Game, s.Text)
+		}
+		return fmt.Sprintf("%s says: %s", who, s.Text)
+	case world.ToChannel:
+		return fmt.Sprintf("%s(%d): %s", who, s.Channel, s.Text)
+	case world.Kibitz:
+		return fmt.Sprintf("%s(%s)[%d] kibitzes: %s", who, s.Rating, s.Game, s.Text)
+	case world.Whisper:
+		return fmt.Sprintf("%s(%s)[%d] whispers: %s", who, s.Rating, s.Game, s.Text)
+	case world.Shout:
+		return fmt.Sprintf("%s shouts: %s", who, s.Text)
+	case world.CShout:
+		return fmt.Sprintf("%s c-shouts: %s", who, s.Text)
+	case world.It:
+		if strings.HasPrefix(s.Text, "'") {
+			return "--> " + who + s.Text
+		}
+		return fmt.Sprintf("--> %s %s", who, s.Text)
+	}
+	return fmt.Sprintf("%s tells you: %s", who, s.Text)
+}
