@@ -22,7 +22,9 @@ var (
 	ErrClosed = errors.New("the connection was closed by the server")
 )
 
-// EOF is what ReadEvent returns when the peer hung up in order.
+// EOF is what ReadEvent returns when the peer has said all he will. He may
+// still read ("echo who | ssh HOST"): answer what is open, then
+// CloseAfterFlush.
 var EOF = io.EOF
 
 // Conn is one session of one person or program.
