@@ -25,7 +25,7 @@ func (x *session) login() bool {
 	}
 	m := login.New(login.Options{
 		Banner: cfg.Server.Banner, Attempts: cfg.Limits.LoginAttempts,
-		MinPassword: cfg.Password.MinLength, Exec: traits.Exec,
+		Fit: fit(cfg.Password), Exec: traits.Exec,
 	}, traits.Login)
 	timer := time.AfterFunc(cfg.Login.Timeout, x.timeout)
 	defer timer.Stop()

@@ -120,8 +120,8 @@ type Options struct {
 	Banner string
 	// Attempts is how many wrong passwords end the conversation.
 	Attempts int
-	// MinPassword is the least number of characters of a new password.
-	MinPassword int
+	// Fit says why a password cannot be chosen, in a sentence for the person.
+	Fit func(password, handle string) error
 	// Exec marks a connection with one command to run: it gets no banner and
 	// answers no questions.
 	Exec bool

@@ -1,6 +1,7 @@
 package login_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,6 +35,14 @@ func town() *house {
 
 const banner = "Welcome, see freechess.org\n"
 
+// fit asks for six characters.
+func fit(password, _ string) error {
+	if len(password) < 6 {
+		return errors.New("That is too short; at least 6 characters are needed.")
+	}
+	return nil
+}
+
 // talk is one conversation as it looks on the wire: "<WILL>" and "<WONT>" stand
 // for ECHO, and the end is in brackets.
 type talk struct {
@@ -45,7 +54,7 @@ type talk struct {
 }
 
 func newTalk(h *house, verified transport.Login, exec bool) *talk {
-	t := &talk{h: h, m: login.New(login.Options{Banner: banner, Attempts: 3, MinPassword: 6, Exec: exec}, verified)}
+	t := &talk{h: h, m: login.New(login.Options{Banner: banner, Attempts: 3, Fit: fit, Exec: exec}, verified)}
 	t.do(t.m.Start())
 	return t
 }

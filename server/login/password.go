@@ -1,9 +1,6 @@
 package login
 
-import (
-	"fmt"
-	"unicode/utf8"
-)
+import "fmt"
 
 // maxPassword is the longest password in bytes; hashing more helps nobody.
 const maxPassword = 256
@@ -54,12 +51,13 @@ func (m *Machine) askNewPassword(complaint string) []Action {
 }
 
 func (m *Machine) newPassword(text string, overlong bool) []Action {
-	switch n := utf8.RuneCountInString(text); {
-	case overlong || len(text) > maxPassword:
+	if overlong || len(text) > maxPassword {
 		return m.askNewPassword(fmt.Sprintf("That is too long; at most %d bytes fit.\n", maxPassword))
-	case n < m.opt.MinPassword:
-		return m.askNewPassword(fmt.Sprintf("That is too short; at least %d characters are needed.\n", m.opt.MinPassword))
-	case text == m.secret:
+	}
+	if err := m.opt.Fit(text, m.account.Handle); err != nil {
+		return m.askNewPassword(err.Error() + "\n")
+	}
+	if text == m.secret {
 		return m.askNewPassword("That is the password you have; another one is needed.\n")
 	}
 	m.state, m.chosen = atRepeat, text
