@@ -115,7 +115,9 @@ func (t *Turn) clearBoard(g *Game) {
 	for c := range 2 {
 		if p := t.Player(g.KeyOf(c)); p != nil {
 			p.Game = 0
-			if p.Session == 0 {
+			if s := t.Session(p.Session); s != nil {
+				s.LastInput = t.At // idleness counts from the end of the game
+			} else {
 				t.forgetPlayer(p.Key)
 			}
 		}
