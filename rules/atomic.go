@@ -11,11 +11,10 @@ type atomicGen struct {
 	occupied       bitboard
 	attackers      bitboard // them without their king, which attacks nothing
 	nearUs, nearIt bitboard // squares around our king; around and on the enemy's
-	danger         threats
-	touching       bool
+	danger         threats  // nothing while the kings touch
 }
 
-// atomicLook gathers it; false when a king is gone and with it the game.
+// look gathers it; false when a king is gone and with it the game.
 func (g *atomicGen) look(p *Position) bool {
 	g.p = p
 	g.occupied = p.occupied()
@@ -29,8 +28,7 @@ func (g *atomicGen) look(p *Position) bool {
 	g.attackers = g.them &^ theirs
 	g.nearUs = tables.king[g.king]
 	g.nearIt = tables.king[theirs.first()&63]
-	g.touching = g.nearIt&ours != 0
-	if !g.touching {
+	if g.nearIt&ours == 0 {
 		g.danger = p.threatsTo(g.king, p.turn, g.occupied, g.attackers)
 	}
 	g.nearIt |= theirs
@@ -109,10 +107,10 @@ func (g *atomicGen) appendBlasts(dst []Move, from Square, prey bitboard) []Move 
 }
 
 // survives applies rules/RULES.md §1.2 to a capture that does not touch the own king:
-// the enemy king exploding comes first, then contact, then check on the board
-// that the explosion leaves.
+// the enemy king exploding comes first, then check on the board that the
+// explosion leaves. While the kings touch nothing shields and nothing checks.
 func (g *atomicGen) survives(m Move) bool {
-	if g.nearIt.has(m.To()) || g.touching {
+	if g.nearIt.has(m.To()) {
 		return true
 	}
 	gone := g.p.blast(m)
@@ -172,17 +170,10 @@ func (p *Position) blast(m Move) bitboard {
 	return gone
 }
 
-// captures says whether m takes a man; a castling's To is the own rook.
-func (p *Position) captures(m Move) bool {
-	return m.IsEnPassant() || p.occupied().has(m.To()) && !m.IsCastle()
-}
-
-func atomicPlay(p *Position, m Move) (q Position) {
-	if !p.captures(m) {
-		q.move(p, m)
-		return q
-	}
-	q = *p
+// explode sets q to p after the capture m (rules/RULES.md §1.1): all that stood on
+// blast squares is gone, and with rooks and kings their castling rights.
+func (q *Position) explode(p *Position, m Move) {
+	*q = *p
 	q.pass()
 	q.half = 0
 	gone := p.blast(m)
@@ -195,7 +186,6 @@ func atomicPlay(p *Position, m Move) (q Position) {
 	if gone&p.kings() != 0 {
 		q.forget(home[q.turn&1])
 	}
-	return q
 }
 
 func atomicInCheck(p *Position) bool {

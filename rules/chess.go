@@ -89,11 +89,6 @@ func (p *Position) appendEnPassant(dst []Move, king Square, occupied, them bitbo
 	return dst
 }
 
-func chessPlay(p *Position, m Move) (q Position) {
-	q.move(p, m)
-	return q
-}
-
 func chessInCheck(p *Position) bool {
 	us := p.men(p.turn)
 	king := p.kings() & us

@@ -23,7 +23,8 @@
 // # Moves
 //
 // [Position.AppendMoves] lists the legal moves into a slice of the caller's and
-// allocates nothing if that has room. A [Move] is a number of sixteen bits. It
+// allocates nothing if that has room; a search keeps one list and one Position a
+// ply and uses [Position.PlayInto]. A [Move] is a number of sixteen bits. It
 // is printed by [Position.SAN], [Position.UCI] and [Position.Verbose], and read
 // by [Position.ParseMove] (anything a player may type) and [Position.ParseUCI]
 // (coordinates of files and engines, nothing else). Every printed move reads back
@@ -47,7 +48,7 @@
 //
 // # Adding a variant
 //
-// A variant is one file with a few functions (legal moves, making a move, check,
-// end, flag) and one line in the registry of variant.go. Chess and atomic are the
-// two examples; attacks, pawns, castling and making are shared.
+// A variant is one file with a few functions (legal moves, check, end, flag) and
+// one line in the registry of variant.go. Chess and atomic are the two examples;
+// attacks, pawns, castling and making moves are shared.
 package rules

@@ -1,5 +1,27 @@
 package rules
 
+// Play returns the position after m, which must be legal here: a move of
+// AppendMoves or of one of the parsers. It does not allocate.
+func (p *Position) Play(m Move) (next Position) {
+	p.PlayInto(&next, m)
+	return next
+}
+
+// PlayInto is Play with the result written where the caller keeps it, which
+// saves a search a copy a move. It does not change p; next must not be p.
+func (p *Position) PlayInto(next *Position, m Move) {
+	if p.Variant().explosive && p.captures(m) {
+		next.explode(p, m)
+		return
+	}
+	next.move(p, m)
+}
+
+// captures says whether m takes a man; a castling's To is the own rook.
+func (p *Position) captures(m Move) bool {
+	return m.IsEnPassant() || p.occupied().has(m.To()) && !m.IsCastle()
+}
+
 // move sets q to p after m, by the moves of chess: captured men vanish, nothing
 // explodes. It serves every variant for the moves that are as in chess.
 func (q *Position) move(p *Position, m Move) {

@@ -32,9 +32,6 @@ type reading struct {
 	drop      bool
 }
 
-// isBarePawn says whether only a square was named, so that a push is meant first.
-func (r *reading) isBarePawn() bool { return r.piece == Pawn && r.from == anywhere && !r.capture }
-
 // readMove returns the one or two readings of a text, the preferred one first.
 // Only a leading b or B has two: the pawn of the b-file and the bishop. With
 // caseMatters the case decides; without it, it only prefers (rules/RULES.md §6, D8).

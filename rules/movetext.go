@@ -79,27 +79,15 @@ func LooksLikeMove(text string) bool {
 	return n > 0
 }
 
-// choose returns the legal moves that a reading means.
+// choose returns the legal moves that a reading means. A bare square is a push or
+// a capture of a pawn and never both: a push needs it empty, and where a pawn
+// takes in passing the taken one stands in the way of a push.
 func (p *Position) choose(r *reading, legal []Move, promotion PieceType) []Move {
 	var found []Move
-	pushes := 0
 	for _, m := range legal {
-		if !p.means(r, m, promotion) {
-			continue
+		if p.means(r, m, promotion) {
+			found = append(found, m)
 		}
-		if r.isBarePawn() && !p.captures(m) {
-			pushes++
-		}
-		found = append(found, m)
-	}
-	if pushes > 0 { // a straight push wins over a capture of the same square
-		kept := found[:0]
-		for _, m := range found {
-			if !p.captures(m) {
-				kept = append(kept, m)
-			}
-		}
-		found = kept
 	}
 	return found
 }

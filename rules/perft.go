@@ -33,7 +33,6 @@ func Divide(p *Position, depth int, bulk bool) []Branch {
 // allocates nothing.
 type walk struct {
 	moves func(*Position, []Move) []Move
-	play  func(*Position, Move) Position
 	bulk  bool
 	plies []struct {
 		list []Move
@@ -42,8 +41,7 @@ type walk struct {
 }
 
 func newWalk(p *Position, depth int, bulk bool) *walk {
-	v := p.Variant()
-	w := &walk{moves: v.moves, play: v.play, bulk: bulk}
+	w := &walk{moves: p.Variant().moves, bulk: bulk}
 	for range max(depth, 0) + 1 {
 		w.plies = append(w.plies, struct {
 			list []Move
@@ -64,7 +62,7 @@ func (w *walk) count(p *Position, depth int) uint64 {
 	}
 	var nodes uint64
 	for _, m := range ply.list {
-		ply.next = w.play(p, m)
+		p.PlayInto(&ply.next, m)
 		nodes += w.count(&ply.next, depth-1)
 	}
 	return nodes

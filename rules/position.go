@@ -135,10 +135,6 @@ func (p *Position) IsLegal(m Move) bool {
 	return false
 }
 
-// Play returns the position after m, which must be legal here: a move of
-// AppendMoves or of one of the parsers. It does not allocate.
-func (p *Position) Play(m Move) Position { return p.Variant().play(p, m) }
-
 // InCheck says whether the side to move is in check as its variant understands
 // it: touching kings are never in atomic check (rules/RULES.md §1.2).
 func (p *Position) InCheck() bool { return p.Variant().inCheck(p) }

@@ -56,7 +56,7 @@ func (p *Position) origin(m Move, t PieceType) string {
 	twin, sameFile, sameRank := false, false, false
 	for _, other := range p.AppendMoves(make([]Move, 0, 256)) {
 		s := other.From()
-		if other.To() != m.To() || s == from || other.IsCastle() || p.At(s).Type() != t {
+		if other.To() != m.To() || s == from || p.At(s).Type() != t {
 			continue
 		}
 		twin = true

@@ -22,12 +22,13 @@ type Variant struct {
 	// that castling is written as king takes rook in coordinates.
 	Random960 bool
 
-	explosive bool
-	moves     func(p *Position, dst []Move) []Move
-	play      func(p *Position, m Move) Position
+	explosive bool // captures explode; making a move is otherwise shared
+
+	// Hooks, chosen once by the variant and called once a position.
+	moves     func(p *Position, dst []Move) []Move // every legal move
 	inCheck   func(p *Position) bool
-	enPassant func(p *Position) bool // is a capture in passing legal now?
-	end       func(p *Position) Outcome
+	enPassant func(p *Position) bool          // is a capture in passing legal now?
+	end       func(p *Position) Outcome       // the automatic end
 	canWin    func(p *Position, c Color) bool // the flag rule
 }
 
@@ -37,10 +38,10 @@ type variantID uint8
 // variants is the registry: a variant is one file of functions and one line here.
 // Hooks must not come back to this table, which is why they take what they need.
 var variants = [...]Variant{
-	{"chess", "", 0, "", nil, "", false, false, chessMoves, chessPlay, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
-	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, false, chessMoves, chessPlay, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
-	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, true, atomicMoves, atomicPlay, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
-	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, atomicMoves, atomicPlay, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
+	{"chess", "", 0, "", nil, "", false, false, chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
+	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, false, chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
+	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, true, atomicMoves, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
+	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, atomicMoves, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
 }
 
 // Variants returns all variants, always in the same order, chess first.
