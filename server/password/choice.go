@@ -8,12 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a password's length in characters. The upper one keeps a login
-// from feeding megabytes to the hash.
-const (
-	MinLength = 8
-	MaxLength = 128
-)
+// MaxLength of a password in characters keeps a login from feeding megabytes to
+// the hash. The least length is configured.
+const MaxLength = 128
 
 // Refusal is a sentence for the person whose choice is refused.
 type Refusal string
@@ -21,19 +18,21 @@ type Refusal string
 func (r Refusal) Error() string { return string(r) }
 
 // Check tells why a password cannot be the one of an account; nil when it can.
-// The error is a Refusal and contains nothing of the password. Spaces are refused because the command line splits at them.
-func Check(password, handle string) error {
+// The error is a Refusal and contains nothing of the password. least is the
+// least length in characters. Spaces are refused because the command line splits
+// at them.
+func Check(password, handle string, least int) error {
 	n := utf8.RuneCountInString(password)
 	switch {
 	case n == 0:
 		return Refusal("A password cannot be empty.")
 	case !utf8.ValidString(password) || strings.ContainsFunc(password, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }):
 		return Refusal("A password cannot contain spaces or characters that do not print.")
-	case n < MinLength:
-		return Refusal(fmt.Sprintf("A password must have at least %d characters; this one has %d.", MinLength, n))
+	case n < least:
+		return Refusal(fmt.Sprintf("A password must have at least %d characters; this one has %d.", least, n))
 	case n > MaxLength:
 		return Refusal(fmt.Sprintf("A password can have at most %d characters; this one has %d.", MaxLength, n))
-	case handle != "" && strings.Contains(strings.ToLower(password), strings.ToLower(handle)) && n < len(handle)+MinLength/2:
+	case handle != "" && strings.Contains(strings.ToLower(password), strings.ToLower(handle)) && n < len(handle)+4:
 		return Refusal("A password cannot be your handle; choose one that others do not guess.")
 	case fewDifferent(password) || common(strings.ToLower(password)):
 		return Refusal("That password is among the first that anyone would guess; choose another one.")
@@ -58,7 +57,7 @@ func common(s string) bool {
 		return true
 	}
 	switch strings.TrimRight(s, "0123456789!.") {
-	case "password", "passw0rd", "passwort", "letmein", "welcome", "iloveyou", "qwerty", "qwertz", "admin", "administrator",
+	case "password", "passw0rd", "passwort", "letmein", "monkey", "dragon", "master", "secret", "welcome", "iloveyou", "qwerty", "qwertz", "admin", "administrator",
 		"chess", "chessmaster", "checkmate", "atomic", "atomicchess", "epicenter", "computer", "baseball", "football", "superman", "sunshine", "princess", "trustno":
 		return true
 	}
@@ -86,7 +85,7 @@ func Generate(random io.Reader) (string, error) {
 			out = append(out, alphabet[int(b[0])%len(alphabet)])
 		}
 	}
-	if s := string(out); Check(s, "") == nil {
+	if s := string(out); Check(s, "", generated) == nil {
 		return s, nil
 	}
 	return Generate(random) // sixteen characters of two kinds: draw again

@@ -125,7 +125,7 @@ func TestCheck(t *testing.T) {
 		{"AtomicChess", "Bob", "guess"},
 		{"qwertyui", "Bob", "guess"},
 	} {
-		err := Check(c.password, c.handle)
+		err := Check(c.password, c.handle, 8)
 		if c.want == "" {
 			if err != nil {
 				t.Errorf("%q: %v", c.password, err)
@@ -141,6 +141,15 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+func TestLeastLength(t *testing.T) {
+	if err := Check("aBc-12", "Bob", 6); err != nil {
+		t.Error(err)
+	}
+	if err := Check("aBc-1", "Bob", 6); err == nil || !strings.Contains(err.Error(), "at least 6 characters; this one has 5") {
+		t.Error(err)
+	}
+}
+
 func TestGenerate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Bytes of one kind first: what they make is too poor and drawn again.
@@ -152,7 +161,7 @@ func TestGenerate(t *testing.T) {
 		if len(pw) != generated || strings.Trim(pw, alphabet) != "" {
 			t.Fatalf("made up %q", pw)
 		}
-		if err := Check(pw, ""); err != nil {
+		if err := Check(pw, "", 8); err != nil {
 			t.Fatalf("%q: %v", pw, err)
 		}
 	})
