@@ -277,7 +277,7 @@ func (t *adminTool) list(cfg config.Config, _ []string) error {
 		})
 	})
 	if err != nil {
-		return err // without what came before it: half a list looks like a whole one
+		return errors.Join(out.Flush(), err)
 	}
 	fmt.Fprintf(out, "%d accounts.\n", n)
 	return out.Flush()

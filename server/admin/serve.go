@@ -118,14 +118,17 @@ func serveConn(ctx context.Context, conn net.Conn, h Handler) {
 		}
 		var req request
 		err := readLine(r, &req)
-		if errors.Is(err, errNotUnderstood) || errors.Is(err, errLineTooLong) {
+		if errors.Is(err, errLineTooLong) {
 			_ = send(conn, reply{Done: true, Error: err.Error()})
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errNotUnderstood) {
 			return
 		}
 		answer := reply{Done: true}
-		if err := do(ctx, h, req, func(u User) error { return send(conn, reply{User: &u}) }); err != nil {
+		if err == nil {
+			err = do(ctx, h, req, func(u User) error { return send(conn, reply{User: &u}) })
+		}
+		if err != nil {
 			answer.Error = err.Error()
 		}
 		if send(conn, answer) != nil {
