@@ -1,5 +1,119 @@
 package render
 
-import "epicenter/server/world"
+import (
+	"fmt"
+	"strings"
 
-func seekFact(world.SeekFact, Eye) Rendered { return Rendered{} }
+	"epicenter/server/outbox"
+	"epicenter/server/world"
+)
+
+// seekFact renders what happens to seek ads. Ads may be dropped for a reader
+// who is too slow.
+func seekFact(f world.SeekFact, e Eye) Rendered {
+	var r Rendered
+	switch f := f.(type) {
+	case world.SeekPosted:
+		if e.Look.SeekInfo {
+			r = machine(true, SeekLine(f.Ad, f.Own))
+		} else {
+			r.Text = AdLine(f.Ad, e.Look.ProvShow)
+		}
+	case world.SeeksRemoved:
+		if e.Look.SeekRemove {
+			r = removedLine(f.Numbers, e.Look.SeekInfo)
+		}
+	case world.SeekList:
+		r = machine(e.Look.SeekInfo, seekList(f))
+	}
+	r.Class = outbox.Chatter
+	return r
+}
+
+// removedLine takes ads off the list of a program that keeps one: <sr> with
+// seekinfo, `Ads removed:` without it (docs/protocol.md §7.5).
+func removedLine(numbers []int, seekInfo bool) Rendered {
+	list := strings.Trim(fmt.Sprint(numbers), "[]")
+	if seekInfo {
+		return machine(true, "<sr> "+list+"\n")
+	}
+	return Rendered{Text: "Ads removed: " + list + "\n"}
+}
+
+// SeekLine is <s>, or <sn> for an own ad, in the order of keys that Jin insists
+// on (docs/clients.md §3.4).
+func SeekLine(a world.Ad, own bool) string {
+	tag := "<s>"
+	if own {
+		tag = "<sn>"
+	}
+	return fmt.Sprintf("%s %d w=%s ti=%02X rt=%s t=%d i=%d r=%c tp=%s c=%c rr=%d-%d a=%c f=%c\n",
+		tag, a.Number, a.Handle, a.TitleBits, RatingOf(a.Rating, a.State).Seek(),
+		a.Terms.Minutes, a.Terms.Seconds, ratedWord(a.Terms.Rated)[0], a.Terms.Type(),
+		"?WB"[a.Terms.Colour], a.Low, a.High, truth(!a.Manual), truth(a.Formula))
+}
+
+func truth(b bool) byte {
+	if b {
+		return 't'
+	}
+	return 'f'
+}
+
+func seekList(f world.SeekList) string {
+	var s strings.Builder
+	s.WriteString("<sc>\n")
+	for _, a := range f.Ads {
+		s.WriteString(SeekLine(a, false))
+	}
+	for _, a := range f.Own {
+		s.WriteString(SeekLine(a, true))
+	}
+	return s.String()
+}
+
+// AdLine is an ad as people read it (docs/clients.md §3.4).
+func AdLine(a world.Ad, provShow bool) string {
+	flags := SeekFlags(a)
+	if flags != "" {
+		flags = " " + flags
+	}
+	colour := SeekColour(a)
+	if colour != "" {
+		colour = " " + colour
+	}
+	return fmt.Sprintf("%s%s (%s) seeking %d %d %s %s%s%s (\"play %d\" to respond)\n",
+		a.Handle, a.Titles, RatingOf(a.Rating, a.State).Marked(provShow), a.Terms.Minutes, a.Terms.Seconds,
+		ratedWord(a.Terms.Rated), a.Terms.Type(), colour, flags, a.Number)
+}
+
+// SeekColour is the colour that an ad asks for, in brackets.
+func SeekColour(a world.Ad) string {
+	if a.Terms.Colour == world.AnyColour {
+		return ""
+	}
+	return "[" + a.Terms.Colour.String() + "]"
+}
+
+// SeekFlags are m for manual and f for formula.
+func SeekFlags(a world.Ad) string {
+	s := ""
+	if a.Manual {
+		s = "m"
+	}
+	if a.Formula {
+		s += "f"
+	}
+	return s
+}
+
+// SoughtRow is a row of `sought` (docs/protocol.md §3.1, spaced as its sample).
+func SoughtRow(a world.Ad, provShow bool) string {
+	r := RatingOf(a.Rating, a.State)
+	rating := r.Field()
+	if provShow {
+		rating += string(rune(r.mark()))
+	}
+	return fmt.Sprintf("%3d %s %-17s %3d %3d %-7s %-10s %-7s  %4d-%4d %s\n", a.Number, rating, a.Handle+a.Titles,
+		a.Terms.Minutes, a.Terms.Seconds, ratedWord(a.Terms.Rated), a.Terms.Type(), SeekColour(a), a.Low, a.High, SeekFlags(a))
+}

@@ -12,6 +12,7 @@ type Offer struct {
 	Plies   int // of a takeback
 	Game    int // number of the game that it is about, 0 for a match
 	At      int64
+	How     OfferHow
 }
 
 // OfferKind is the kind of an offer.
@@ -35,5 +36,36 @@ var offerWords = [numOfferKinds]string{
 }
 
 func (k OfferKind) String() string { return offerWords[k] }
+
+// OfferKindOf returns the kind that a word names.
+func OfferKindOf(word string) (OfferKind, bool) {
+	for k, w := range offerWords {
+		if w == word {
+			return OfferKind(k), true
+		}
+	}
+	return 0, false
+}
+
+// OfferHow says how an offer stands to those before it.
+type OfferHow uint8
+
+// The ways.
+const (
+	OfferNew     OfferHow = iota
+	OfferUpdate           // it replaces an own offer to the same person
+	OfferCounter          // it replaces an offer of the other person
+)
+
+// OfferEnd says how an offer came to its end.
+type OfferEnd uint8
+
+// The ends.
+const (
+	OfferAccepted OfferEnd = iota
+	OfferDeclined
+	OfferWithdrawn
+	OfferLapsed // its occasion has gone; nobody is told but in <pr>
+)
 
 func (o *Offer) clone() *Offer { c := *o; return &c }

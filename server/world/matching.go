@@ -1,0 +1,109 @@
+package world
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Bar is why somebody may not answer an ad or a challenge.
+type Bar uint8
+
+// The reasons, in the order in which they are asked.
+const (
+	NoBar Bar = iota
+	BarCensors
+	BarCensored
+	BarNoPlay
+	BarNoPlayed
+	BarGuest
+	BarComputers
+	BarRange
+)
+
+// Barred tells what keeps somebody from playing with another at all: the lists
+// of both (docs/protocol.md §3.1 and §11).
+func (t *Turn) Barred(key, other string) Bar {
+	me, him := t.handleOf(key), t.handleOf(other)
+	switch {
+	case t.OnList(key, "censor", him):
+		return BarCensors
+	case t.OnList(other, "censor", me):
+		return BarCensored
+	case t.OnList(key, "noplay", him):
+		return BarNoPlay
+	case t.OnList(other, "noplay", me):
+		return BarNoPlayed
+	}
+	return NoBar
+}
+
+// BarredFrom tells what keeps somebody from answering an ad, NoBar when he may.
+func (t *Turn) BarredFrom(key string, s *Seek) Bar {
+	if bar := t.Barred(key, s.Key); bar != NoBar {
+		return bar
+	}
+	p := t.players.See(key)
+	switch {
+	case s.Terms.Rated && (p == nil || p.Guest):
+		return BarGuest
+	case t.isComputer(key) && t.isComputer(s.Key):
+		return BarComputers
+	case !t.inRange(key, s):
+		return BarRange
+	}
+	return NoBar
+}
+
+// Qualifies tells whether somebody may answer an ad; his own he may not.
+func (t *Turn) Qualifies(key string, s *Seek) bool {
+	return s.Key != key && t.BarredFrom(key, s) == NoBar
+}
+
+// inRange tells whether a person's rating lies in the range of an ad; nobody's
+// rating counts as 0.
+func (t *Turn) inRange(key string, s *Seek) bool {
+	r, _ := t.RatingState(key, s.Terms.Category())
+	return s.Low <= r && r <= s.High
+}
+
+// MatchingSeeks are the ads of others that fit a new one, those that start a
+// game by themselves first, older before newer: the same game, colours that go
+// together, and each may answer the other (docs/protocol.md §3.1).
+func (t *Turn) MatchingSeeks(s *Seek) []*Seek {
+	var auto, manual []*Seek
+	for _, o := range t.Seeks() {
+		if o.Key == s.Key || !s.Terms.SameGame(o.Terms) || !coloursMeet(s.Terms.Colour, o.Terms.Colour) {
+			continue
+		}
+		if !t.Qualifies(s.Key, o) || !t.Qualifies(o.Key, s) {
+			continue
+		}
+		if o.Manual || s.Manual {
+			manual = append(manual, o)
+		} else {
+			auto = append(auto, o)
+		}
+	}
+	byAge(auto)
+	byAge(manual)
+	return append(auto, manual...)
+}
+
+// coloursMeet tells whether two wishes can both come true.
+func coloursMeet(a, b Colour) bool { return a == AnyColour || a != b }
+
+func byAge(seeks []*Seek) {
+	slices.SortFunc(seeks, func(a, b *Seek) int {
+		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Number, b.Number))
+	})
+}
+
+// MeetingTerms are the terms of a game between the person who answers an ad
+// with terms of his own and its owner: the one wish for a colour that either of
+// them has, seen from the first.
+func (m Terms) MeetingTerms(ad Terms) Terms {
+	if m.Colour == AnyColour {
+		m.Colour = ad.Swapped().Colour
+	}
+	return m
+}
