@@ -28,15 +28,16 @@ func cloneAccount(a *storage.Account) *storage.Account {
 	return &c
 }
 
-// finish writes the last record of a game that has left the board.
-func (t *Turn) finish(g *Game) {
+// finish writes the last record of a game that has left the board; of one that
+// was aborted no trace is left.
+func (t *Turn) finish(g *Game, e Ending) {
 	key := storage.GameKey(g.Record.ID)
 	t.finals = append(t.finals, storage.Change{Bucket: storage.Live, Key: key})
 	switch {
-	case g.Record.End != "":
-		t.finals = append(t.finals, storage.Change{Bucket: storage.Games, Key: key, Value: storage.EncodeGame(nil, &g.Record)})
-	case t.isPutAway(g):
+	case e.Adjourned:
 		t.finals = append(t.finals, storage.Change{Bucket: storage.Adjourned, Key: key, Value: storage.EncodeGame(nil, &g.Record)})
+	case e.Code != "":
+		t.finals = append(t.finals, storage.Change{Bucket: storage.Games, Key: key, Value: storage.EncodeGame(nil, &g.Record)})
 	}
 }
 

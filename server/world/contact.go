@@ -1,7 +1,5 @@
 package world
 
-import "epicenter/storage"
-
 // LostContact tells the opponent that a player's connection ended and how long
 // he has to return, Regained that he is back.
 type LostContact struct {
@@ -37,76 +35,88 @@ func (t *Turn) exemptFromIdle(s *Session) bool {
 
 // loseContact is what a game makes of a player whose connection has ended: a
 // guest's game ends at once, his name proves nothing; a registered player has
-// a while to come back, and his clock goes on.
+// a while to come back, and his clock goes on. A game that waits for its
+// players goes on waiting.
 func (t *Turn) loseContact(g *Game, p *Player) {
 	c := g.ColourOf(p.Key)
-	if !g.Record.White.Registered || !g.Record.Black.Registered {
-		if p.Guest || !g.Side(c).Registered {
-			t.End(g, Ending{Text: sideWord(c) + " lost connection; game aborted"})
-			return
-		}
+	switch {
+	case g.WaitsUntil > 0:
+	case p.Guest:
+		t.endLost(g, c)
+	default:
+		p.LostAt = t.At
+		t.TellPlayer(g.KeyOf(1-c), LostContact{
+			Game: g.Record.Number, Handle: p.Handle, Seconds: int(t.cfg.Grace / 1000),
+		})
 	}
-	p.LostAt = t.At
-	f := LostContact{Game: g.Record.Number, Handle: p.Handle, Seconds: int(t.cfg.Grace / 1000)}
-	t.TellPlayer(g.KeyOf(1-c), f)
+}
+
+// GraceOver ends the game of a lost player who has not come back in time.
+func (t *Turn) GraceOver(key string) {
+	p := t.SeePlayer(key)
+	if p == nil || p.Session != 0 || p.LostAt == 0 {
+		return
+	}
+	if g := t.Game(p.Game); g != nil {
+		t.endLost(g, g.ColourOf(key))
+	}
 }
 
 // minMovesToAdjourn is how many moves each side must have made for a lost game
 // to be kept (docs/protocol.md §5.7, "too few moves").
 const minMovesToAdjourn = 3
 
-// GraceOver ends the game of a lost player who has not come back in time.
-func (t *Turn) GraceOver(key string) {
-	p := t.SeePlayer(key)
-	if p == nil || p.Session != 0 || p.Game == 0 {
-		return
-	}
-	g := t.Game(p.Game)
-	c := g.ColourOf(key)
+// endLost ends the game of a player who has left it for good. Under noescape he
+// forfeits it, unless he could have aborted it or the opponent is gone too.
+func (t *Turn) endLost(g *Game, c int) {
+	lost := sideWord(c) + " lost connection"
+	opponent := t.SeePlayer(g.KeyOf(1 - c))
 	switch {
-	case g.WaitsUntil > 0:
-		t.adjournLost(g, c)
-	case g.Record.NoEscape:
+	case g.Record.NoEscape && g.Underway() && opponent.Online():
 		t.End(g, Ending{Result: Win(1 - c), Text: sideWord(c) + " forfeits by disconnection", Code: "Dis"})
-	default:
-		t.adjournLost(g, c)
-	}
-}
-
-// adjournLost puts away the game of a lost player, or aborts it when it is too
-// young or a guest's.
-func (t *Turn) adjournLost(g *Game, c int) {
-	switch {
-	case !g.Record.White.Registered || !g.Record.Black.Registered:
-		t.End(g, Ending{Text: sideWord(c) + " lost connection; game aborted"})
+	case !g.BothRegistered():
+		t.End(g, Ending{Text: lost + "; game aborted"})
 	case g.Plies() < 2*minMovesToAdjourn:
-		t.End(g, Ending{Text: sideWord(c) + " lost connection and too few moves; game aborted"})
+		t.End(g, Ending{Text: lost + " and too few moves; game aborted"})
 	default:
-		t.End(g, Ending{Text: sideWord(c) + " lost connection; game adjourned", Adjourned: true})
+		t.End(g, Ending{Text: lost + "; game adjourned", Adjourned: true})
 	}
 }
 
-// putAway notes an adjourned game with both players.
-func (t *Turn) putAway(g *Game) {
-	for c := range 2 {
-		if a := t.Account(g.KeyOf(c)); a != nil {
-			a.Adjourned = append(a.Adjourned, storage.Waiting{
-				Game: g.Record.ID, Opponent: g.Side(1 - c).Handle, White: c == White,
-			})
-		}
+// BothRegistered tells whether both players have accounts.
+func (g *Game) BothRegistered() bool { return g.Record.White.Registered && g.Record.Black.Registered }
+
+// Gone tells whether the player of side c has lost contact, and in how many ms
+// the opponent may abort or adjourn the game alone.
+func (t *Turn) Gone(g *Game, c int) (gone bool, claim int64) {
+	p := t.SeePlayer(g.KeyOf(c))
+	if p == nil || p.Session != 0 || p.LostAt == 0 {
+		return false, 0
 	}
+	return true, max(0, p.LostAt+t.cfg.GraceClaim-t.At)
 }
 
-// isPutAway tells whether an ended game was adjourned.
-func (t *Turn) isPutAway(g *Game) bool {
-	a := t.SeeAccount(g.KeyOf(White))
-	if a == nil {
-		return false
+// BackAtBoard brings a person who has just come in back to the game that he
+// plays, if he does: he is shown it as it goes on, and the opponent hears of his
+// return if he heard of the loss. A game that waits since a restart goes on
+// once both are there; while it still waits, it is returned.
+func (t *Turn) BackAtBoard(how Admission) (waiting *Game) {
+	me := t.Me()
+	g := t.SeeGame(me.Game)
+	if g == nil {
+		return nil
 	}
-	for _, w := range a.Adjourned {
-		if w.Game == g.Record.ID {
-			return true
+	opponent := g.KeyOf(1 - g.ColourOf(me.Key))
+	switch {
+	case g.WaitsUntil == 0:
+		if how == AdmittedAgain {
+			t.TellPlayer(opponent, Regained{Game: g.Record.Number, Handle: me.Handle})
 		}
+		t.Tell(t.started(g, true), me.Session)
+	case t.SeePlayer(opponent).Online():
+		t.goOn(t.Game(me.Game))
+	default:
+		return g
 	}
-	return false
+	return nil
 }

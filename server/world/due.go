@@ -1,15 +1,35 @@
 package world
 
-import "epicenter/storage"
+// GameDue looks at a game whose deadline has come: it has waited long enough
+// for its players or for a first move, or a flag has fallen.
+func (t *Turn) GameDue(n int) {
+	g := t.SeeGame(n)
+	if g == nil || t.At < g.deadline() {
+		return
+	}
+	g = t.Game(n)
+	switch {
+	case g.WaitsUntil > 0:
+		t.End(g, Ending{Text: "Game adjourned by server shutdown", Adjourned: true})
+	case !g.Underway():
+		t.noFirstMove(g)
+	default:
+		t.flagFalls(g)
+	}
+}
 
-// Load puts the live games of the store into a new world, before its first
-// turn; a record that cannot be loaded is set aside and reported.
-func (w *World) Load(storage.Reader) (problems []error) { return nil }
+// NoFirstMove tells the players whose first move did not come.
+type NoFirstMove struct {
+	Game   int
+	Handle string
+}
 
-// GameDue looks at a game whose deadline has come: a flag has fallen, or it
-// has waited long enough for its players.
-func (t *Turn) GameDue(n int) {}
+func (NoFirstMove) fact()     {}
+func (NoFirstMove) gameFact() {}
 
-// WaitForPlayers lets the live games that were found in the store wait for
-// their players with standing clocks.
-func (t *Turn) WaitForPlayers() {}
+// noFirstMove ends a game whose first moves, which cost no time, do not come:
+// nobody is kept at a board without an end (docs/cases.md 19).
+func (t *Turn) noFirstMove(g *Game) {
+	t.TellPlayers(g, NoFirstMove{g.Record.Number, g.Side(g.ToMove()).Handle})
+	t.End(g, AbortMoveOne)
+}

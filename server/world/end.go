@@ -30,8 +30,8 @@ func sideWord(c int) string { return [2]string{"{White}", "{Black}"}[c] }
 // Win is the result when side c has won.
 func Win(c int) rules.Result { return [2]rules.Result{rules.WhiteWins, rules.BlackWins}[c] }
 
-// endOfOutcome words what the rules say of a position.
-func endOfOutcome(g *Game, o rules.Outcome) Ending {
+// endOfOutcome words what the rules say of a position (rules/RULES.md §1.4).
+func endOfOutcome(o rules.Outcome) Ending {
 	e := Ending{Result: o.Result}
 	loser := ""
 	if w := winner(o.Result); w >= 0 {
@@ -50,6 +50,32 @@ func endOfOutcome(g *Game, o rules.Outcome) Ending {
 		e.Text, e.Code = fmt.Sprintf("Game ended: %v", o.Reason), "Mat"
 	}
 	return e
+}
+
+// Resignation is the end when side c gives up.
+func Resignation(c int) Ending {
+	return Ending{Result: Win(1 - c), Text: sideWord(c) + " resigns", Code: "Res"}
+}
+
+// The endings that players agree on or claim (docs/protocol.md §5.7).
+var (
+	DrawAgreed     = Ending{Result: rules.Draw, Text: "Game drawn by mutual agreement", Code: "Agr"}
+	DrawRepetition = Ending{Result: rules.Draw, Text: "Game drawn by repetition", Code: "Rep"}
+	DrawFifty      = Ending{Result: rules.Draw, Text: "Game drawn by the 50 move rule", Code: "50"}
+	AbortAgreed    = Ending{Text: "Game aborted by mutual agreement"}
+	AbortMoveOne   = Ending{Text: "Game aborted on move 1"}
+	AdjournAgreed  = Ending{Text: "Game adjourned by mutual agreement", Adjourned: true}
+)
+
+// CourtesyAbort and CourtesyAdjourn are endings by side c alone: the opponent
+// is out of time or gone.
+func CourtesyAbort(c int) Ending {
+	return Ending{Text: "Game courtesyaborted by " + sideWord(c)}
+}
+
+// CourtesyAdjourn puts the game away likewise.
+func CourtesyAdjourn(c int) Ending {
+	return Ending{Text: "Game courtesyadjourned by " + sideWord(c), Adjourned: true}
 }
 
 // GameEnded tells that a game is over.
@@ -79,33 +105,40 @@ func (ObserverRemoved) gameFact() {}
 // End ends a game once: ratings, histories and the record change in the same
 // turn (docs/design.md, item 3).
 func (t *Turn) End(g *Game, e Ending) {
-	r := &g.Record
-	if r.Result != "" {
+	if g.Record.Result != "" {
 		return
 	}
-	if g.Ticking() && g.RunningSince > 0 {
-		g.stopClock(t.At)
+	g.stopClock(t.At)
+	f := t.settleResult(g, e)
+	t.dropOffersOfGame(g)
+	t.TellPlayers(g, f)
+	t.TellObservers(g, f)
+	t.tellListeners(g, f)
+	if e.Adjourned {
+		t.putAway(g)
 	}
+	t.clearBoard(g)
+	t.finish(g, e)
+}
+
+// settleResult writes an ending into the record of a game and what follows from
+// it into the accounts: ratings, then histories.
+func (t *Turn) settleResult(g *Game, e Ending) GameEnded {
+	r := &g.Record
 	r.Result, r.Reason, r.End = e.Result.String(), e.Names("White", "Black"), e.Code
 	r.Ended = t.At
 	f := GameEnded{
 		Number: r.Number, White: r.White.Handle, Black: r.Black.Handle,
 		Type: r.Type, Rated: r.Rated, Ending: e, Category: r.Category,
 	}
-	if e.Result != rules.Ongoing && r.Rated {
+	if e.Result == rules.Ongoing {
+		return f
+	}
+	if r.Rated {
 		t.adjustRatings(g, e, &f)
 	}
-	t.dropOffersOfGame(g)
-	t.TellPlayers(g, f)
-	t.TellObservers(g, f)
-	t.tellListeners(g, f)
-	switch {
-	case e.Adjourned:
-		t.putAway(g)
-	case e.Result != rules.Ongoing:
-		t.remember(g, e)
-	}
-	t.clearBoard(g)
+	t.remember(g, e)
+	return f
 }
 
 // clearBoard frees the players, the observers and the number of a game that is
@@ -129,7 +162,6 @@ func (t *Turn) clearBoard(g *Game) {
 	g.Observers = nil
 	t.games.Remove(n)
 	t.state.gameNos.back(n, t.At+t.cfg.NumberReuse)
-	t.finish(g)
 }
 
 // dropObserved takes a game off a session's list.

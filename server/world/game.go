@@ -1,6 +1,8 @@
 package world
 
 import (
+	"fmt"
+
 	"epicenter/rules"
 	"epicenter/storage"
 )
@@ -13,8 +15,8 @@ type Game struct {
 	Position rules.Position
 	// Hashes are those of all positions so far, the start first.
 	Hashes []uint64
-	// RunningSince is when the clock of the side to move started, 0 while no
-	// clock runs.
+	// RunningSince is when the side to move began to think: when the board that
+	// shows its turn had left. It is 0 until then and while the clocks stand.
 	RunningSince int64
 	// FlagSeen is set when the flag of the side to move has fallen and the
 	// opponent claims flags himself.
@@ -25,6 +27,9 @@ type Game struct {
 	// WaitsUntil is set while the game waits for its players after a restart
 	// of the server: clocks stand, and at that moment it is adjourned.
 	WaitsUntil int64
+	// RatedAt is when the game, or going on with it, was agreed on: ratings are
+	// aged to that moment when it ends. 0 means its start.
+	RatedAt int64
 	// Observers are the sessions that look on, in the order of coming.
 	Observers []SessionID
 
@@ -78,11 +83,15 @@ func (g *Game) Untimed() bool {
 // Underway tells whether both sides have moved (docs/protocol.md §3.2, abort).
 func (g *Game) Underway() bool { return g.Plies() >= 2 }
 
+// counting tells whether somebody's time passes, be it on his clock or the
+// time for his free first move.
+func (g *Game) counting() bool {
+	return !g.Untimed() && !g.Record.Paused && g.WaitsUntil == 0 && g.Record.Result == ""
+}
+
 // Ticking tells whether a clock runs: both first moves are free
 // (docs/protocol.md §11).
-func (g *Game) Ticking() bool {
-	return !g.Untimed() && g.Plies() >= 2 && !g.Record.Paused && g.WaitsUntil == 0 && g.Record.Result == ""
-}
+func (g *Game) Ticking() bool { return g.Underway() && g.counting() }
 
 // Clock is what a side has left at a moment, ms; negative once its flag is
 // down.
@@ -94,16 +103,26 @@ func (g *Game) Clock(c int, at int64) int64 {
 	return left
 }
 
-// deadline is when the game must be looked at: a flag falls, or it has waited
-// long enough for its players.
+// leastFirstTime is how long everybody may think about his free first move,
+// ms; who has more on his clock may take all of that.
+const leastFirstTime = 60_000
+
+// deadline is when the game must be looked at: it has waited long enough for
+// its players or for a first move, or a flag falls. A flag is down when there
+// is less than no time left, which clients that see the board can tell from
+// its negative clock.
 func (g *Game) deadline() int64 {
 	switch {
 	case g.WaitsUntil > 0:
 		return g.WaitsUntil
-	case !g.Ticking() || g.RunningSince == 0 || g.FlagSeen:
+	case g.RunningSince == 0 || !g.counting():
+		return 0
+	case !g.Underway():
+		return g.RunningSince + max(leastFirstTime, g.Side(g.ToMove()).Clock)
+	case g.FlagSeen:
 		return 0
 	}
-	return max(1, g.RunningSince+g.Side(g.ToMove()).Clock)
+	return max(1, g.RunningSince+g.Side(g.ToMove()).Clock+1)
 }
 
 // stopClock charges the side to move for its time until now.
@@ -113,12 +132,12 @@ func (g *Game) stopClock(at int64) {
 	g.RunningSince = 0
 }
 
-// runClock lets the clock of the side to move run from a moment on.
-func (g *Game) runClock(at int64) {
-	g.FlagSeen = false
-	g.RunningSince = 0
-	if g.Ticking() {
-		g.RunningSince = at
+// startClock lets the clock of the side to move run once the turn's boards have
+// left; what is typed before costs no time.
+func (t *Turn) startClock(g *Game) {
+	g.FlagSeen, g.RunningSince = false, 0
+	if g.counting() {
+		t.left = append(t.left, g.Record.Number)
 	}
 }
 
@@ -148,21 +167,26 @@ func startClock(s *storage.Side) int64 {
 // start is the position that the game began from.
 func (g *Game) start() (rules.Position, error) {
 	if g.Record.StartFEN == "" {
-		return g.Variant.Start(518), nil
+		return g.Variant.Start(rules.StandardStart), nil
 	}
 	return rules.ParseFEN(g.Variant, g.Record.StartFEN)
 }
 
-// replay brings position, hashes and the last move in step with the record.
+// replay brings position, hashes and the last move in step with the record. It
+// fails when the record holds a move that is not legal.
 func (g *Game) replay() error {
 	p, err := g.start()
 	if err != nil {
-		return err
+		return fmt.Errorf("start position of game %d: %w", g.Record.ID, err)
 	}
-	g.Hashes = []uint64{p.Hash()}
+	g.Hashes = make([]uint64, 0, len(g.Record.Moves)+1)
+	g.Hashes = append(g.Hashes, p.Hash())
 	g.lastSAN, g.lastVerbose, g.blast = "none", "none", nil
 	for i, m := range g.Record.Moves {
-		mv := rules.Move(m.Move)
+		mv := rules.MoveFromUint16(m.Move)
+		if !p.IsLegal(mv) {
+			return fmt.Errorf("game %d: half-move %d, %v, is not legal", g.Record.ID, i+1, mv)
+		}
 		if i == len(g.Record.Moves)-1 {
 			g.lastSAN, g.lastVerbose, g.blast = p.SAN(mv), p.Verbose(mv), p.Blasted(mv)
 		}

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
 	"epicenter/rules"
@@ -14,39 +15,44 @@ const minMoveTime = 100
 // Move plays a legal move for the side to move and tells everybody at the
 // board; it ends the game when the rules do.
 func (t *Turn) Move(g *Game, m rules.Move) {
-	at := t.At
-	mover, first := g.ToMove(), g.Plies() < 2
+	mover := g.ToMove()
 	side := g.Side(mover)
-	var spent int64
-	if g.Ticking() && g.RunningSince > 0 {
-		spent = max(0, at-g.RunningSince)
-		if g.MinMove {
-			spent = max(spent, minMoveTime)
-		}
-	}
+	spent := g.spent(t.At)
 	side.Clock -= spent
-	if !first && !g.Untimed() { // the free first move earns no increment (docs/cases.md 17)
+	if g.Underway() && !g.Untimed() { // the free first move earns no increment (docs/cases.md 17)
 		side.Clock += side.Inc
 	}
 	g.lastSAN, g.lastVerbose = g.Position.SAN(m), g.Position.Verbose(m)
 	g.blast = g.Position.Blasted(m)
 	g.Position = g.Position.Play(m)
 	g.Hashes = append(g.Hashes, g.Position.Hash())
-	g.Record.Moves = append(g.Record.Moves, storage.Move{Move: uint16(m), Spent: spent, Clock: side.Clock})
-	g.RunningSince = 0
-	g.runClock(at)
-	if g.RunningSince > 0 {
-		t.left = append(t.left, g.Record.Number)
-	}
+	g.Record.Moves = append(g.Record.Moves, storage.Move{Move: m.Uint16(), Spent: spent, Clock: side.Clock})
+	t.startClock(g)
 	t.dropOffersAfterMove(g, mover)
 	t.TellBoard(g, BoardMove)
 	t.endByRules(g)
 }
 
+// spent is what a move made now is charged, ms. The minimum never takes more
+// than is left on the clock: who moved in time has moved in time.
+func (g *Game) spent(at int64) int64 {
+	if !g.Ticking() {
+		return 0
+	}
+	var spent int64
+	if g.RunningSince > 0 {
+		spent = max(0, at-g.RunningSince)
+	}
+	if g.MinMove && spent < minMoveTime {
+		spent = max(spent, min(minMoveTime, g.Side(g.ToMove()).Clock))
+	}
+	return spent
+}
+
 // endByRules ends the game when the position or its length does.
 func (t *Turn) endByRules(g *Game) {
-	if o := g.Position.Outcome(); o.Result != rules.Ongoing {
-		t.End(g, endOfOutcome(g, o))
+	if o := g.Position.Outcome(); o.Over() {
+		t.End(g, endOfOutcome(o))
 		return
 	}
 	if t.cfg.MaxMoves > 0 && g.Plies() >= 2*t.cfg.MaxMoves {
@@ -54,20 +60,20 @@ func (t *Turn) endByRules(g *Game) {
 	}
 }
 
-// TakeBack undoes half-moves; clocks become what they were when that position
-// arose.
+// TakeBack undoes half-moves, at most as many as were played; the clocks become
+// what they were when that position arose.
 func (t *Turn) TakeBack(g *Game, plies int) error {
 	keep := g.Plies() - plies
+	if plies < 1 || keep < 0 {
+		return fmt.Errorf("take back %d of %d half-moves", plies, g.Plies())
+	}
 	clock := g.clocksAfter(keep)
 	g.Record.Moves = slices.Clip(g.Record.Moves[:keep])
 	if err := g.replay(); err != nil {
-		return err
+		return fmt.Errorf("take back %d half-moves: %w", plies, err)
 	}
 	g.Record.White.Clock, g.Record.Black.Clock = clock[White], clock[Black]
-	g.runClock(t.At)
-	if g.RunningSince > 0 {
-		t.left = append(t.left, g.Record.Number)
-	}
+	t.startClock(g)
 	t.TellBoard(g, BoardChange)
 	return nil
 }

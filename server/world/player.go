@@ -16,7 +16,9 @@ type Player struct {
 	Session SessionID
 	// LostAt is when it was lost, Unix ms; 0 while online.
 	LostAt int64
-	Since  int64
+	// Since is the login, Unix ms; 0 while nobody has come since a restart of
+	// the server to the game that waits for him.
+	Since int64
 	Vars   Vars
 	// Game is the number of the game being played, 0 for none.
 	Game int

@@ -68,10 +68,18 @@ func standing(r storage.Rating, at int64) (rating, rd int) {
 	return r.Rating, AgedRD(r, at)
 }
 
-// Rated is a rating after a game with the given score against another.
+// Rated is a rating after a game with the given score against another, as of
+// now.
 func Rated(own, opp storage.Rating, score float64, at int64) storage.Rating {
-	r, rd := standing(own, at)
-	or, ord := standing(opp, at)
+	return rated(own, opp, score, at, at)
+}
+
+// rated is Rated with RDs aged to the moment at which the game was agreed on:
+// what was announced then is what its end applies, however long it took
+// (docs/cases.md 93).
+func rated(own, opp storage.Rating, score float64, agreed, at int64) storage.Rating {
+	r, rd := standing(own, agreed)
+	or, ord := standing(opp, agreed)
 	nr, nrd := update(float64(r)/100, float64(rd)/100, float64(or)/100, float64(ord)/100, score)
 	own.Rating, own.RD, own.Last = int(math.Round(nr*100)), clampRD(nrd), at
 	switch score {
@@ -155,8 +163,12 @@ func (t *Turn) adjustRatings(g *Game, e Ending, f *GameEnded) {
 	}
 	cat := g.Record.Category
 	wr, br := w.Ratings[cat], b.Ratings[cat]
-	nw := Rated(wr, br, scoreOf(e.Result, White), t.At)
-	nb := Rated(br, wr, scoreOf(e.Result, Black), t.At)
+	agreed := g.RatedAt
+	if agreed == 0 {
+		agreed = g.Record.Started
+	}
+	nw := rated(wr, br, scoreOf(e.Result, White), agreed, t.At)
+	nb := rated(br, wr, scoreOf(e.Result, Black), agreed, t.At)
 	for _, x := range []struct {
 		a *storage.Account
 		r storage.Rating

@@ -27,13 +27,13 @@ type GameStarted struct {
 func (GameStarted) fact()     {}
 func (GameStarted) gameFact() {}
 
-// Begin puts two players, who must be free and online, at a board.
+// StartGame puts two players, who must be free and online, at a board.
 func (t *Turn) StartGame(m Terms, white, black string) *Game {
 	t.leaveEverything(white, black)
 	w, b := t.Player(white), t.Player(black)
 	number := t.state.gameNos.give(t.At, func(n int) bool { return t.games.See(n) != nil })
 	base, inc := m.clocks()
-	g := &Game{Variant: m.Variant}
+	g := &Game{Variant: m.Variant, RatedAt: t.At}
 	g.Record = storage.Game{
 		ID: t.state.nextGame, Number: number, Variant: m.Variant.Name,
 		White: t.side(w, m, base[0], inc[0]), Black: t.side(b, m, base[1], inc[1]),
@@ -44,8 +44,7 @@ func (t *Turn) StartGame(m Terms, white, black string) *Game {
 		Type:     m.Type(), Category: m.Category(), Started: t.At,
 	}
 	t.state.nextGame++
-	g.MinMove = w.Vars.On(VarMinMoveTime) && b.Vars.On(VarMinMoveTime)
-	p := m.Variant.Start(518)
+	p := m.Variant.Start(rules.StandardStart)
 	if m.Variant.Random960 {
 		p = m.Variant.Start(t.Dice().IntN(960))
 		g.Record.StartFEN = p.FEN()
@@ -55,7 +54,10 @@ func (t *Turn) StartGame(m Terms, white, black string) *Game {
 	t.seat(g)
 	t.countWhite(white, m.Category(), 1)
 	t.countWhite(black, m.Category(), -1)
-	t.announceStart(g, m, false)
+	t.startClock(g)
+	f := t.started(g, false)
+	t.TellPlayers(g, f)
+	t.tellListeners(g, f)
 	return g
 }
 
@@ -63,14 +65,25 @@ func (t *Turn) StartGame(m Terms, white, black string) *Game {
 func (t *Turn) seat(g *Game) {
 	n := g.Record.Number
 	t.games.Put(n, g)
+	w, b := t.SeePlayer(g.KeyOf(White)), t.SeePlayer(g.KeyOf(Black))
+	g.MinMove = w.Vars.On(VarMinMoveTime) && b.Vars.On(VarMinMoveTime)
 	t.state.mostGames = max(t.state.mostGames, t.games.Len())
 	for c := range 2 {
 		if p := t.Player(g.KeyOf(c)); p != nil {
 			p.Game = n
+			t.freshPromotion(p)
 		}
 		if a := t.Account(g.KeyOf(c)); a != nil {
 			a.LastOpponent = g.Side(1 - c).Handle
 		}
+	}
+}
+
+// freshPromotion lets a player's pawns become queens again: what he chose to
+// promote to was for one game (rules/RULES.md §6).
+func (t *Turn) freshPromotion(p *Player) {
+	if p.Vars[VarPromote] != 0 {
+		t.SetVar(p.Key, VarPromote, 0)
 	}
 }
 
@@ -82,23 +95,22 @@ func (t *Turn) side(p *Player, m Terms, base, inc int64) storage.Side {
 	return s
 }
 
-// announceStart tells players, followers and listeners of a game's start; the
-// players' boards come with it.
-func (t *Turn) announceStart(g *Game, m Terms, resumed bool) {
+// started is the fact that a game is on; with it the players see their board.
+func (t *Turn) started(g *Game, resumed bool) GameStarted {
 	r := &g.Record
-	f := GameStarted{
+	w, b := &r.White, &r.Black
+	return GameStarted{
 		Board:       t.Board(g, BoardStart),
-		WhiteRating: RatingField(r.White.Rating, r.White.State),
-		BlackRating: RatingField(r.Black.Rating, r.Black.State),
-		Minutes:     m.Minutes, Seconds: m.Seconds,
-		OddsMinutes: m.OddsMinutes, OddsSeconds: m.OddsSeconds, Odds: m.Odds,
+		WhiteRating: RatingField(w.Rating, w.State),
+		BlackRating: RatingField(b.Rating, b.State),
+		Minutes:     int(w.Base / 60_000), Seconds: int(w.Inc / 1000),
+		OddsMinutes: int(b.Base / 60_000), OddsSeconds: int(b.Inc / 1000),
+		Odds:    w.Base != b.Base || w.Inc != b.Inc,
 		Resumed: resumed, NoEscape: r.NoEscape,
-		Registered: [2]bool{r.White.Registered, r.Black.Registered},
-		Ratings:    [2]int{r.White.Rating, r.Black.Rating},
-		States:     [2]byte{r.White.State, r.Black.State},
+		Registered: [2]bool{w.Registered, b.Registered},
+		Ratings:    [2]int{w.Rating, b.Rating},
+		States:     [2]byte{w.State, b.State},
 	}
-	t.TellPlayers(g, f)
-	t.tellListeners(g, f)
 }
 
 // tellListeners tells those who hear about all games (gin), players and
@@ -128,8 +140,8 @@ func (t *Turn) countWhite(key, category string, by int) {
 	a.Colours[category] += by
 }
 
-// White first: who had fewer Whites in the category gets it, else the dice
-// decide.
+// ColoursByBalance says who plays White when nobody asks: who had fewer Whites
+// in the category, else the dice decide.
 func (t *Turn) ColoursByBalance(a, b, category string) (white, black string) {
 	balance := func(key string) int {
 		if acc := t.SeeAccount(key); acc != nil {
@@ -144,7 +156,7 @@ func (t *Turn) ColoursByBalance(a, b, category string) (white, black string) {
 	return a, b
 }
 
-// outcomeOf names the score of one side.
+// winner is the side that a result names, -1 for none.
 func winner(r rules.Result) int {
 	switch r {
 	case rules.WhiteWins:

@@ -69,13 +69,13 @@ func (w *World) Forget(d Deadline) {
 func (w *World) Left(at int64) {
 	for _, n := range w.leaving {
 		g := w.games.m[n]
-		if g == nil || !g.Ticking() {
+		if g == nil || g.RunningSince > 0 || !g.counting() {
 			continue
 		}
 		c := g.clone()
-		c.RunningSince = max(c.RunningSince, at)
+		c.RunningSince = at
 		w.games.set(n, c)
-		w.agenda.set(Deadline{At: c.deadline(), Kind: DueGame, ID: uint64(n)})
+		w.agenda.set(Deadline{At: max(at, c.deadline()), Kind: DueGame, ID: uint64(n)})
 	}
 	w.leaving = w.leaving[:0]
 }
