@@ -12,7 +12,7 @@ import (
 func (cs *Commands) Apply(t *world.Turn, in world.Input) {
 	switch b := in.Body.(type) {
 	case world.Connected:
-		connected(t, b)
+		cs.connected(t, b)
 	case world.Line:
 		cs.line(t, b)
 	case world.Closed:

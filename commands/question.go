@@ -8,4 +8,3 @@ func jobDone(*world.Turn, world.JobDone) {}
 
 func other(*world.Turn, world.Body) {}
 
-func autoLogout(*world.Turn, world.SessionID) {}

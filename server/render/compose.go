@@ -31,9 +31,8 @@ const (
 // own: line end, text, line end, prompt (docs/clients.md §0 no. 1).
 func Turn(t *world.Turn) []Delivery {
 	c := composer{t: t}
-	if s := t.Typist(); s != nil {
-		c.typist = s.ID
-		c.look = s.Look
+	if look, ok := t.LookOf(t.TypistID()); ok {
+		c.typist, c.look = t.TypistID(), look
 	} else if id, look, ok := t.Stranger(); ok {
 		c.typist, c.look = id, look
 	}
@@ -52,6 +51,7 @@ type composer struct {
 	reply  strings.Builder
 	state  lineState // where the reply stands
 	said   bool      // something has been put out for the typist
+	over   bool      // the reply has been closed
 	out    []Delivery
 	share  share
 }
@@ -69,7 +69,11 @@ func (c *composer) output(o world.Output) {
 	switch {
 	case o.Do != world.DoNothing:
 		for _, id := range o.To {
-			if id == c.typist {
+			switch {
+			case id != c.typist:
+			case o.Do == world.DoClose:
+				c.finish() // nothing can follow, so a block ends here
+			default:
 				c.cut()
 			}
 			c.out = append(c.out, Delivery{To: id, Do: o.Do})
@@ -170,12 +174,16 @@ func (c *composer) cut() {
 // finish closes the reply: with the prompt, with an open question in its
 // place, or with nothing where the session is at its end.
 func (c *composer) finish() {
+	if c.over {
+		return
+	}
+	s := c.t.SeeSession(c.typist)
+	c.over = true
 	if c.typist == 0 || !c.t.Answering() {
 		c.cut()
 		return
 	}
 	id, code, block := c.t.Block()
-	s := c.t.SeeSession(c.typist)
 	text := c.reply.String()
 	c.reply.Reset()
 	if block {

@@ -17,6 +17,7 @@ const (
 	NameTaken                 // an unregistered name that somebody bears already
 	Stale                     // the account has changed since it was verified
 	BannedNow
+	HereAlready // a session for one command would put the person's own off
 )
 
 // Connect lets a verified person in: it decides on names, bans and take-over
@@ -37,7 +38,12 @@ func (t *Turn) Connect(c Connected) Admission {
 		if account.Banned != "" {
 			return BannedNow
 		}
+		// `ssh host who` must neither end a game nor stretch its grace.
+		if c.Traits.Command != "" && old != nil {
+			return HereAlready
+		}
 	}
+	cameFrom := noteLogin(account, c, t.At)
 	how := Admitted
 	p := &Player{Key: key, Guest: !c.Registered, Since: t.At}
 	if old != nil {
@@ -52,10 +58,13 @@ func (t *Turn) Connect(c Connected) Admission {
 	}
 	t.accounts.Put(key, account)
 	p.Handle, p.Session, p.LostAt = account.Handle, c.Session, 0
+	if p.Since == 0 {
+		p.Since = t.At // his game was there before him: the server has restarted
+	}
 	p.Level, p.Titles = account.Level, TitlesOf(account, p.Guest)
 	s := &Session{
 		ID: c.Session, Key: key, Handle: p.Handle, Addr: c.Addr, Traits: c.Traits,
-		IVars: c.IVars, Since: t.At, LastInput: t.At, Block: -1,
+		IVars: c.IVars, Since: t.At, LastInput: t.At, Block: -1, CameFrom: cameFrom,
 	}
 	t.sessions.Put(c.Session, s)
 	t.stranger = stranger{}
@@ -63,6 +72,20 @@ func (t *Turn) Connect(c Connected) Admission {
 	t.Relook(c.Session)
 	t.state.mostPlayers = max(t.state.mostPlayers, t.sessions.Len())
 	return how
+}
+
+// noteLogin keeps when and from where the owner of an account has come, and
+// returns from where he came before; empty for the first time and for guests.
+func noteLogin(a *storage.Account, c Connected, at int64) (before string) {
+	if !c.Registered {
+		return ""
+	}
+	before = a.LastHost
+	a.LastLogin, a.LastHost = at, ""
+	if c.Addr.IsValid() {
+		a.LastHost = c.Addr.String()
+	}
+	return before
 }
 
 // Displaced tells an older session that its owner has come in anew.
@@ -120,7 +143,7 @@ func (t *Turn) Hangup(id SessionID) {
 	if p.Game == 0 {
 		t.forgetPlayer(p.Key)
 	}
-	t.departed(p)
+	t.departed(p, s.Addr)
 }
 
 // forgetPlayer takes a person who is offline out of memory and notes how long
@@ -132,7 +155,9 @@ func (t *Turn) forgetPlayer(key string) {
 	}
 	if a := t.Account(key); a != nil && !p.Guest {
 		a.LastOff = t.At
-		a.Online += t.At - p.Since
+		if p.Since > 0 {
+			a.Online += t.At - p.Since
+		}
 	}
 	t.players.Remove(key)
 }
@@ -181,6 +206,9 @@ func (t *Turn) SetVar(key string, v Var, value int) {
 		a.Vars[name] = itoa(value)
 	}
 	t.Relook(p.Session)
+	if v == VarAutoflag && value != 0 {
+		t.autoflagOn(key)
+	}
 }
 
 // Text variables, kept in Account.Vars under these names.

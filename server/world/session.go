@@ -9,7 +9,9 @@ type Session struct {
 	Key    string // of its Player
 	Handle string
 	Addr   netip.Addr
-	Traits Traits
+	// CameFrom is the address of its owner's visit before, "" if not known.
+	CameFrom string
+	Traits   Traits
 	IVars  IVars
 	// Look is kept in step with variables by Turn.Relook.
 	Look Look

@@ -109,6 +109,9 @@ func (t *Turn) settleDeadlines() {
 		d := Deadline{Kind: DueGame, ID: uint64(n)}
 		if g := t.games.copies[n]; g != nil {
 			d.At = g.deadline()
+			if d.At > 0 {
+				d.At = max(d.At, t.At) // nothing is due in the past
+			}
 		}
 		a.set(d)
 	}
@@ -126,6 +129,10 @@ func (t *Turn) Config() Config { return t.cfg }
 
 // Typist is the session whose line the turn applies, nil when there is none.
 func (t *Turn) Typist() *Session { return t.sessions.See(t.typist) }
+
+// TypistID is the number of the session whose line the turn applies, also when
+// that session has ended in this turn; 0 when there is none.
+func (t *Turn) TypistID() SessionID { return t.typist }
 
 // SetTypist names the session whose line the turn applies.
 func (t *Turn) SetTypist(id SessionID) { t.typist = id }
