@@ -263,9 +263,9 @@ func firstLine(r io.Reader, name string) (string, error) {
 
 func (t *adminTool) list(cfg config.Config, _ []string) error {
 	out := bufio.NewWriter(t.stdout)
-	fmt.Fprintf(out, "%-17s %5s %-10s %-10s %s\n", "Handle", "Level", "Created", "Last login", "E-mail")
 	n := 0
 	err := t.with(cfg, func(h admin.Handler) error {
+		fmt.Fprintf(out, "%-17s %5s %-10s %-10s %s\n", "Handle", "Level", "Created", "Last login", "E-mail")
 		return h.ListUsers(context.Background(), func(u admin.User) error {
 			n++
 			line := fmt.Sprintf("%-17s %5d %-10s %-10s %s", u.Handle, u.Level, day(u.Created), day(u.LastLogin), u.Email)

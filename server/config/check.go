@@ -184,9 +184,9 @@ func (k *checker) play(p Play) {
 func (k *checker) rest(c Config) {
 	k.duration("talk.shout_every", c.Talk.ShoutEvery, 0, 24*time.Hour)
 	k.number("password.min_length", c.Password.MinLength, 1, 64)
-	k.size("password.memory", c.Password.Memory, MiB, GiB)
-	k.number("password.time", c.Password.Time, 1, 100)
-	k.number("password.threads", c.Password.Threads, 1, 64)
+	k.size("password.memory", c.Password.Memory, MiB, 256*MiB) // the most that package password verifies
+	k.number("password.time", c.Password.Time, 1, 16)
+	k.number("password.threads", c.Password.Threads, 1, 16)
 	k.number("password.workers", c.Password.Workers, 1, 64)
 	k.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")
 	k.oneOf("log.format", c.Log.Format, "text", "json")

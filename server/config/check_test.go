@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 		{func(c *Config) { c.Limits.Exempt = []string{"here"} }, `limits.exempt holds "here"; write an address or a network, as 192.0.2.7 or 2001:db8::/32`},
 		{func(c *Config) { c.Play.GraceClaim = 2 * time.Minute }, "play.grace_claim is 2m0s; it must lie between 0s and 1m0s"},
 		{func(c *Config) { c.Play.MaxMinutes = 0 }, "play.max_minutes is 0; it must lie between 1 and 999"},
-		{func(c *Config) { c.Password.Memory = KiB }, "password.memory is 1KiB; it must lie between 1MiB and 1GiB"},
+		{func(c *Config) { c.Password.Memory = KiB }, "password.memory is 1KiB; it must lie between 1MiB and 256MiB"},
 		{func(c *Config) { c.Log.Format = "xml" }, `log.format is "xml"; it must be one of: text, json`},
 	} {
 		c := Default()

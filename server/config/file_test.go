@@ -103,7 +103,7 @@ func other(k key) string {
 	case "a text":
 		return "something else"
 	case "a size with its unit, as 256KiB,":
-		return "512MiB"
+		return "128MiB"
 	}
 	return "59s"
 }

@@ -142,7 +142,7 @@ func TestAllErrorsAtOnce(t *testing.T) {
 		`EPICENTER_LOGIN_GUESTS: login.guests: "maybe" does not fit: true or false belongs here`,
 		`--set nonsense: there is no = in it; write --set key=value`,
 		`--set play.grce: there is no key "play.grce"; did you mean play.grace?`,
-		`--set password.time: password.time is 0; it must lie between 1 and 100`,
+		`--set password.time: password.time is 0; it must lie between 1 and 16`,
 		`log.level is "loud"; it must be one of: debug, info, warn, error`,
 	} {
 		if i >= len(lines) || !strings.Contains(lines[i], want) {
