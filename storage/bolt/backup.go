@@ -134,7 +134,7 @@ func compact(to, from string) error {
 // Check opens a store that nobody uses, reads every record and checks every
 // page. It changes nothing. Problems are ErrDamaged, ErrTruncated or ErrLocked.
 func Check(path string) error {
-	if _, err := examine(path, true); err != nil {
+	if _, err := examine(path); err != nil {
 		return err
 	}
 	db, err := openGuarded(path, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true, Timeout: time.Second})

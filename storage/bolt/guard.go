@@ -53,7 +53,7 @@ func sound(b []byte) []byte {
 
 // openFile opens a file that must exist, after a look at its size and header.
 func openFile(path string, opts Options) (*bbolt.DB, error) {
-	h, err := examine(path, false)
+	h, err := examine(path)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ const (
 // examine inspects a file and verifies its pages, see verify. While the file is
 // in use its pages change: then only the header is looked at, and the lock has
 // the last word.
-func examine(path string, leaves bool) (header, error) {
+func examine(path string) (header, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return header{}, fmt.Errorf("open store: %w", err)
@@ -131,7 +131,7 @@ func examine(path string, leaves bool) (header, error) {
 	if err != nil {
 		return header{}, err
 	}
-	if bad := verify(f, h, leaves); bad != nil {
+	if bad := verify(f, h); bad != nil {
 		if now, err := inspect(f, path); err == nil && now.txid != h.txid {
 			return now, nil
 		}

@@ -80,7 +80,7 @@ func TestRefusals(t *testing.T) {
 		{"one page", resize(4096), storage.ErrTruncated, "backup"},
 		{"header only", resize(8192), storage.ErrTruncated, "backup"},
 		{"last page gone", func(t *testing.T, path string) {
-			h, err := examine(path, true)
+			h, err := examine(path)
 			must(t, err)
 			resize(int64(h.pages)*h.pageSize-1)(t, path)
 		}, storage.ErrTruncated, "bytes instead of"},

@@ -117,7 +117,7 @@ func TestBackupOfDamage(t *testing.T) {
 	defer s.Close()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	must(t, err)
-	h, err := examine(path, false)
+	h, err := examine(path)
 	must(t, err)
 	for page := int64(2); page < int64(h.pages); page++ {
 		_, err = f.WriteAt([]byte{0xff, 0xff}, page*h.pageSize+8)
