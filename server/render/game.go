@@ -23,8 +23,44 @@ func gameFact(f world.GameFact, e Eye) Rendered {
 		return Rendered{Text: fmt.Sprintf("Game %d: %s lost contact and has %d seconds to return.\n", f.Game, f.Handle, f.Seconds)}
 	case world.Regained:
 		return Rendered{Text: fmt.Sprintf("Game %d: %s is back at the board.\n", f.Game, f.Handle)}
+	case world.NoFirstMove:
+		return Rendered{Text: fmt.Sprintf("Game %d: %s has not made a first move in time.\n", f.Game, f.Handle)}
+	case world.AutoFlagged:
+		return Rendered{Text: "Auto-flagging.\n"}
+	case world.TimeAdded:
+		return Rendered{Text: fmt.Sprintf("Your opponent has added %d seconds to your clock.\n", f.Seconds)}
+	case world.ClockStopped:
+		return clockStopped(f, e)
+	case world.StoredResigned:
+		return storedResigned(f, e)
 	}
 	return Rendered{}
+}
+
+// clockStopped is the line that PyChess and xboard know (docs/clients.md §3.11).
+func clockStopped(f world.ClockStopped, e Eye) Rendered {
+	text := "Game clock paused.\n"
+	if f.Resumed {
+		text = "Game clock resumed.\n"
+	}
+	if !e.Player {
+		text = fmt.Sprintf("Game %d: %s", f.Game, text)
+	}
+	return Rendered{Text: text}
+}
+
+// storedResigned is the end of an adjourned game: it has no number that anybody
+// could mistake for that of a game on a board.
+func storedResigned(f world.StoredResigned, e Eye) Rendered {
+	me := f.Ended.Black
+	if e.Own {
+		me = f.Ended.White
+	}
+	text := f.By + " has resigned the adjourned game with you.\n"
+	if f.By == me {
+		text = "You have resigned the game.\n"
+	}
+	return Rendered{Text: text + adjustment(f.Ended, e)}
 }
 
 func boardShown(b *world.Board, e Eye) Rendered {
@@ -97,24 +133,30 @@ func ratedWord(rated bool) string {
 func gameEnded(f world.GameEnded, e Eye) Rendered {
 	text := fmt.Sprintf("{Game %d (%s vs. %s) %s} %s\n", f.Number, f.White, f.Black,
 		f.Ending.Names(f.White, f.Black), f.Ending.Result)
-	if !e.Player || f.Ending.Code == "" {
-		return Rendered{Text: text, Gap: true}
+	if e.Player {
+		text += adjustment(f, e)
 	}
-	if !f.Adjusted {
-		return Rendered{Text: text + "\nNo ratings adjustment done.\n", Gap: true}
+	return Rendered{Text: text, Gap: true}
+}
+
+// adjustment is what the end of a game did to a player's rating, after an empty
+// line; nothing for a game that does not count.
+func adjustment(f world.GameEnded, e Eye) string {
+	switch {
+	case f.Ending.Code == "":
+		return ""
+	case !f.Adjusted:
+		return "\nNo ratings adjustment done.\n"
 	}
-	// An ended game leaves the relation of the side to move behind: the sides
-	// are told apart by Own, which is set for White.
 	c := world.Black
-	if e.Own {
+	if e.Own { // it is set for White
 		c = world.White
 	}
 	before := "----"
 	if f.Before[c] != 0 {
 		before = fmt.Sprint(f.Before[c])
 	}
-	return Rendered{Text: fmt.Sprintf("%s\n%s rating adjustment: %s --> %d\n",
-		text, Title(f.Category), before, f.After[c]), Gap: true}
+	return fmt.Sprintf("\n%s rating adjustment: %s --> %d\n", Title(f.Category), before, f.After[c])
 }
 
 // Title writes a category with a capital, as rating lines and finger do.

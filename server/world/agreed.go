@@ -90,3 +90,29 @@ func (t *Turn) ClaimDraw(g *Game) bool {
 	}
 	return true
 }
+
+// Agree carries out what an accepted offer about a game proposes. The offer
+// itself has been taken away before.
+func (t *Turn) Agree(o Offer) error {
+	g := t.Game(o.Game)
+	if g == nil {
+		return nil
+	}
+	switch o.Kind {
+	case OfferDraw:
+		t.End(g, DrawAgreed)
+	case OfferAbort:
+		t.End(g, AbortAgreed)
+	case OfferAdjourn:
+		t.End(g, AdjournAgreed)
+	case OfferTakeback:
+		return t.TakeBack(g, o.Plies)
+	case OfferSwitch:
+		t.SwitchSides(g)
+	case OfferPause:
+		t.Pause(g)
+	case OfferUnpause:
+		t.Unpause(g)
+	}
+	return nil
+}
