@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -162,7 +164,7 @@ func TestWhatGoesWhenTheQueueFills(t *testing.T) {
 		b.Put(board(2, "B1."))
 		b.Put(board(1, "A2."))
 		b.Put(chatter("lost."))
-		b.Put(own("tell."))
+		b.Put(Unit{Bytes: []byte("tell."), Game: 2})
 		newer := board(1, "A3 diff.")
 		newer.Full = []byte("A3 full.")
 		b.Put(newer)
@@ -382,19 +384,36 @@ func TestWriterFromManyGoroutines(t *testing.T) {
 	pool.Wait()
 }
 
-// A reader that stops fills the kernel's buffer; the box then waits in a
-// goroutine of its own, and all arrives when he goes on.
+// waiter tells when the box has begun to write with waiting.
+type waiter struct {
+	socket
+	waits atomic.Bool
+}
+
+func (w *waiter) Write(p []byte) (int, error) {
+	w.waits.Store(true)
+	return w.socket.Write(p)
+}
+
+// A reader that stops fills the kernel's buffer in the middle of a batch; the
+// box then waits in a goroutine of its own, and all arrives when he goes on.
 func TestFullKernelBuffer(t *testing.T) {
 	c, s := socketPair(t)
 	pool := &Pool{}
-	b := New(socket{s}, pool, &Options{Cap: 1 << 30})
+	w := &waiter{socket: socket{s}}
+	b := New(w, pool, &Options{Cap: 1 << 30})
 	chunk := bytes.Repeat([]byte("0123456789abcdef"), 4096)
 	n := 0
-	for ; b.Waiting() < 1<<20; n++ { // more than the kernel takes
+	for ; !w.waits.Load(); n++ {
 		b.Put(Unit{Bytes: chunk})
 		b.Wake()
+		for b.Waiting() > 0 && !w.waits.Load() {
+			runtime.Gosched()
+		}
 	}
+	b.Put(Unit{Bytes: chunk})
 	b.CloseAfterFlush(time.Hour)
+	n++
 	got, err := io.ReadAll(c)
 	if err != nil || len(got) != n*len(chunk) {
 		t.Fatalf("%d of %d bytes, %v", len(got), n*len(chunk), err)
@@ -403,6 +422,9 @@ func TestFullKernelBuffer(t *testing.T) {
 		if !bytes.Equal(rest[:len(chunk)], chunk) {
 			t.Fatal("the stream is garbled")
 		}
+	}
+	if b.Waiting() != 0 {
+		t.Errorf("%d bytes wait in the end", b.Waiting())
 	}
 	pool.Wait()
 }
