@@ -279,7 +279,11 @@ func (t *adminTool) list(cfg config.Config, _ []string) error {
 	if err != nil {
 		return errors.Join(out.Flush(), err)
 	}
-	fmt.Fprintf(out, "%d accounts.\n", n)
+	word := "accounts"
+	if n == 1 {
+		word = "account"
+	}
+	fmt.Fprintf(out, "%d %s.\n", n, word)
 	return out.Flush()
 }
 

@@ -238,7 +238,7 @@ func TestAdminRestore(t *testing.T) {
 				if err := os.WriteFile(o.file(), b, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				if list := o.does("1 accounts.", "", "user", "list"); !strings.Contains(list, "Bobby") {
+				if list := o.does("1 account.", "", "user", "list"); !strings.Contains(list, "Bobby") {
 					t.Errorf("list after the restore:\n%s", list)
 				}
 			}
