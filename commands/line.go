@@ -87,9 +87,12 @@ func openBlock(t *world.Turn, text string) (string, bool) {
 // execute runs a line that is not empty: aliases, then moves, then commands.
 func (cs *Commands) execute(t *world.Turn, text string, plain bool) {
 	if !plain {
-		text = expandAliases(t, text)
-		if text == "" {
+		var problem string
+		if text, problem = expandAliases(t, text); text == "" {
 			t.SetCode(codeNull)
+			if problem != "" {
+				t.Print(problem + "\n")
+			}
 			return
 		}
 	}

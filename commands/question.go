@@ -7,4 +7,3 @@ func answer(*world.Turn, world.Question, world.Line) {}
 func jobDone(*world.Turn, world.JobDone) {}
 
 func other(*world.Turn, world.Body) {}
-

@@ -49,13 +49,13 @@ const (
 	IObsPing
 	ISingleBoard
 	IAtomic
-	numIVars
+	NumIVars // how many there are
 )
 
 // NumberedIVars is how many of them a %b line can set.
 const NumberedIVars = int(ISingleBoard) + 1
 
-var ivarNames = [numIVars]string{
+var ivarNames = [NumIVars]string{
 	"compressmove", "audiochat", "seekremove", "defprompt", "lock", "startpos",
 	"block", "gameinfo", "xdr", "pendinfo", "graph", "seekinfo", "extascii",
 	"nohighlight", "vthighlight", "showserver", "pin", "ms", "pinginfo",
@@ -92,7 +92,7 @@ func ParseIVarBits(digits string) IVars {
 func FindIVar(word string) []IVar {
 	word = strings.ReplaceAll(strings.ToLower(word), "_", "")
 	var found []IVar
-	for v := range numIVars {
+	for v := range NumIVars {
 		if ivarNames[v] == word {
 			return []IVar{v}
 		}
@@ -101,4 +101,12 @@ func FindIVar(word string) []IVar {
 		}
 	}
 	return found
+}
+
+// SetIVar switches an interface variable of a session.
+func (t *Turn) SetIVar(id SessionID, v IVar, on bool) {
+	if s := t.Session(id); s != nil {
+		s.IVars = s.IVars.With(v, on)
+		t.Relook(id)
+	}
 }

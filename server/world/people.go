@@ -143,7 +143,9 @@ func (t *Turn) Hangup(id SessionID) {
 	if p.Game == 0 {
 		t.forgetPlayer(p.Key)
 	}
-	t.departed(p, s.Addr)
+	if s.Traits.Command == "" {
+		t.departed(p, s.Addr)
+	}
 }
 
 // forgetPlayer takes a person who is offline out of memory and notes how long
@@ -217,6 +219,7 @@ const (
 	TextInterface = "interface"
 	TextZone      = "tzone"
 	TextLanguage  = "lang"
+	TextEncoding  = "encoding" // "utf8" or "ascii"; otherwise as the connection says
 )
 
 // SetText sets a text variable of a person; the empty text unsets it.
@@ -239,6 +242,16 @@ func (t *Turn) SetText(key, name, text string) {
 // DefaultPrompt is what clients look for (docs/protocol.md §0 item 2).
 const DefaultPrompt = "fics% "
 
+// columnsOf is the width at which a person's answers are set: what he has set,
+// else what his terminal reports.
+func columnsOf(set int16, terminal int) int16 {
+	w := Settings[VarWidth]
+	if int(set) != w.Default || terminal <= 0 {
+		return set
+	}
+	return int16(min(max(terminal, w.Min), w.Max))
+}
+
 // Relook brings a session's look in step with its variables.
 func (t *Turn) Relook(id SessionID) {
 	s := t.Session(id)
@@ -251,12 +264,16 @@ func (t *Turn) Relook(id SessionID) {
 	}
 	v := &p.Vars
 	l := Look{
-		Style: int8(v[VarStyle]), Width: v[VarWidth], EOL: s.Traits.EOL, UTF8: s.Traits.UTF8 || s.IVars.Has(IExtASCII),
+		Style: int8(v[VarStyle]), Width: columnsOf(v[VarWidth], s.Traits.Width), EOL: s.Traits.EOL,
+		UTF8:   s.Traits.UTF8 || s.IVars.Has(IExtASCII),
 		Prompt: DefaultPrompt, PromptClock: v.On(VarPTime), Zone: a.Vars[TextZone],
 		MS: s.IVars.Has(IMS), GameInfo: s.IVars.Has(IGameInfo), StartPos: s.IVars.Has(IStartPos),
 		PendInfo: s.IVars.Has(IPendInfo), SeekInfo: s.IVars.Has(ISeekInfo), SeekRemove: s.IVars.Has(ISeekRemove),
 		CompressMove: s.IVars.Has(ICompressMove), NoHighlight: s.IVars.Has(INoHighlight),
 		Highlight: int8(v[VarHighlight]), Bell: v.On(VarBell), Flip: v.On(VarFlip), ProvShow: v.On(VarProvShow),
+	}
+	if enc := a.Vars[TextEncoding]; enc != "" {
+		l.UTF8 = enc == "utf8"
 	}
 	if text := a.Vars[TextPrompt]; text != "" && !s.IVars.Has(IDefPrompt) {
 		l.Prompt = text + " "

@@ -53,8 +53,14 @@ func TitleBits(p *Player) int {
 		letters string
 		bit     int
 	}{
-		{"(U)", 0x1}, {"(C)", 0x2}, {"(GM)", 0x4}, {"(IM)", 0x8}, {"(FM)", 0x10},
-		{"(WGM)", 0x20}, {"(WIM)", 0x40}, {"(WFM)", 0x80},
+		{"(U)", 0x1},
+		{"(C)", 0x2},
+		{"(GM)", 0x4},
+		{"(IM)", 0x8},
+		{"(FM)", 0x10},
+		{"(WGM)", 0x20},
+		{"(WIM)", 0x40},
+		{"(WFM)", 0x80},
 	} {
 		if strings.Contains(p.Titles, t.letters) {
 			bits |= t.bit

@@ -12,7 +12,7 @@ type Session struct {
 	// CameFrom is the address of its owner's visit before, "" if not known.
 	CameFrom string
 	Traits   Traits
-	IVars  IVars
+	IVars    IVars
 	// Look is kept in step with variables by Turn.Relook.
 	Look Look
 

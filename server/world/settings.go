@@ -103,7 +103,7 @@ var Settings = [NumVars]Setting{
 	VarPGN:         {"pgn", 1, 0, 1, "Games will now be mailed to you in PGN.", "Games will now be mailed to you as move lists."},
 	VarPin:         {"pin", 0, 0, 1, "You will now hear logins/logouts.", "You will not hear logins/logouts."},
 	VarPrivate:     {"private", 0, 0, 1, "Your games will be private.", "Your games may not be private."},
-	VarPromote:     {"promote", 0, 0, 3, "", ""}, // shown as a piece: see command promote
+	VarPromote:     {"promote", 0, 0, 3, "", ""}, // spoken of as a piece: PromotionPieces
 	VarProvShow:    {"provshow", 0, 0, 1, "You will now see E and P after ratings.", "You will not see E and P after ratings."},
 	VarPTime:       {"ptime", 0, 0, 1, "Your prompt will now show the time.", "Your prompt will now not show the time."},
 	VarRated:       {"rated", 1, 0, 1, "rated set to 1.", "rated set to 0."},
@@ -117,9 +117,12 @@ var Settings = [NumVars]Setting{
 	VarTime:        {"time", 2, 0, 999, "Default time set to %d.", ""},
 	VarTolerance:   {"tolerance", 1, 0, 5, "Tolerance level set to %d.", ""},
 	VarTourney:     {"tourney", 0, 0, 1, "Your tournament variable is now set.", "Your tournament variable is no longer set."},
-	VarUnobserve:   {"unobserve", 0, 0, 3, "", ""},
+	VarUnobserve:   {"unobserve", 0, 0, 3, "", ""}, // its values have words of their own
 	VarWidth:       {"width", 79, 20, 1024, "Width set to %d.", ""},
 }
+
+// PromotionPieces are the values of promote in words.
+var PromotionPieces = [...]string{"queen", "rook", "bishop", "knight"}
 
 // Vars are the values of a person's variables.
 type Vars [NumVars]int16
