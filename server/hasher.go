@@ -1,9 +1,7 @@
 package server
 
 import (
-	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"epicenter/server/config"
 	"epicenter/server/password"
@@ -33,13 +31,7 @@ func (a argon) Verify(hash, text string) (ok, stale bool, err error) {
 	return ok, ok && password.NeedsRehash(hash, a.costs), err
 }
 
-// fit says why a password cannot be chosen: what nobody may choose, and the
-// length that the configuration asks for.
+// fit says why a password cannot be chosen.
 func fit(c config.Password) func(text, handle string) error {
-	return func(text, handle string) error {
-		if n := utf8.RuneCountInString(text); n < c.MinLength {
-			return password.Refusal(fmt.Sprintf("A password must have at least %d characters; this one has %d.", c.MinLength, n))
-		}
-		return password.Check(text, handle)
-	}
+	return func(text, handle string) error { return password.Check(text, handle, c.MinLength) }
 }

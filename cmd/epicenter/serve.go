@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"epicenter/commands"
+	"epicenter/server"
+	"epicenter/server/config"
+	"epicenter/server/loop"
+	"epicenter/server/world"
+	"epicenter/storage"
+	"epicenter/storage/bolt"
+)
+
+// The files of the data folder.
+const (
+	storeFile   = "epicenter.db"
+	hostKeyFile = "ssh_host_ed25519_key"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	config               config.Flags
+	init, version, check bool
+}
+
+func (f *serveFlags) set() *pflag.FlagSet {
+	fs := pflag.NewFlagSet("epicenter", pflag.ContinueOnError)
+	fs.SortFlags = false
+	fs.Usage = func() {}
+	f.config.Register(fs)
+	fs.BoolVar(&f.init, "init", false, "start with an empty data file although there was one")
+	fs.BoolVar(&f.check, "check-config", false, "read the configuration, say what is wrong with it, and end")
+	fs.BoolVar(&f.version, "version", false, "print the version and end")
+	return fs
+}
+
+// serve runs the server until a signal ends it.
+func (m Main) serve(args []string) int {
+	var f serveFlags
+	fs := f.set()
+	switch err := fs.Parse(args); {
+	case errors.Is(err, pflag.ErrHelp):
+		fmt.Fprintf(m.Stdout, "%s\nFlags of serve:\n%s", usage(), fs.FlagUsages())
+		return 0
+	case err != nil:
+		return m.misused(err)
+	case fs.NArg() > 0:
+		return m.misused(fmt.Errorf("unexpected argument %q", fs.Arg(0)))
+	case f.version:
+		fmt.Fprintln(m.Stdout, versionText())
+		return 0
+	}
+	options := f.config.Options(m.Environ)
+	cfg, err := config.Load(options)
+	switch {
+	case err != nil:
+		return m.failed(fmt.Errorf("configuration: %w", err))
+	case f.check:
+		fmt.Fprintln(m.Stdout, "The configuration is fine.")
+		return 0
+	}
+	r := run{Main: m, cfg: cfg, options: options, init: f.init, log: logger(m.Stderr, cfg.Log)}
+	if err := r.run(); err != nil {
+		return m.failed(err)
+	}
+	return 0
+}
+
+// run is one run of the server, from the opening of its files to their closing.
+type run struct {
+	Main
+	cfg     config.Config
+	options config.Options
+	init    bool
+	log     *slog.Logger
+
+	store *bolt.Store
+	now   func() int64 // Unix ms, monotonic
+	srv   *server.Server
+	loop  *loop.Loop
+}
+
+func (r *run) run() (err error) {
+	if err := r.openStore(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.store.Close()) }()
+	firstPassword, err := r.headAdmin()
+	if err != nil {
+		return err
+	}
+	if err := r.build(); err != nil {
+		return err
+	}
+	control, err := r.control()
+	if err != nil {
+		return err
+	}
+	defer control()
+	listeners, lines, err := r.listen()
+	if err != nil {
+		return err
+	}
+	r.announce(lines, firstPassword)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	watched := make(chan struct{})
+	go func() { defer close(watched); r.watch(ctx, stop) }()
+	err = r.srv.Run(ctx, listeners, "")
+	stop()
+	<-watched
+	r.log.Info("stopped")
+	return err
+}
+
+// openStore opens or makes the data file.
+func (r *run) openStore() error {
+	if err := os.MkdirAll(r.cfg.Data.Dir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	store, err := bolt.Open(filepath.Join(r.cfg.Data.Dir, storeFile), bolt.Options{
+		Init: r.init, MapSize: int(r.cfg.Data.InitialMmap),
+		SlowCommit: r.cfg.Data.CommitWarning,
+		OnSlow: func(number uint64, took time.Duration) {
+			r.log.Warn("slow commit", "batch", number, "took", took)
+		},
+		Report: func(line string) { r.log.Info(line) },
+	})
+	if err != nil {
+		return err
+	}
+	r.store = store
+	return nil
+}
+
+// build makes the world from the store, its loop and the server around them.
+func (r *run) build() error {
+	var counters storage.Counters
+	err := r.store.View(func(s storage.Reader) (err error) {
+		counters, err = storage.ReadCounters(s)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the counters: %w", err)
+	}
+	r.now = clock(time.Now(), counters.Clock)
+	w := world.New(server.WorldConfig(r.cfg, Version), r.now(), counters.NextGame)
+	err = r.store.View(func(s storage.Reader) error {
+		for _, problem := range w.Load(s) {
+			r.log.Error("a record could not be loaded and is set aside", "err", problem)
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("load the world: %w", err)
+	}
+	r.srv = server.New(server.Options{
+		Config: r.cfg, Version: Version, Store: r.store, Passwords: server.NewPasswords(r.cfg.Password, rand.Reader), Log: r.log,
+		Now: r.now, Pick: mathrand.IntN, FirstSession: server.FirstSession(r.now()), MaxOpen: maxOpen(),
+	})
+	r.loop = loop.New(loop.Options{
+		World: w, Store: r.store, Apply: commands.New().Apply, Now: r.now, Seed: mathrand.Uint64,
+		Work: r.srv.Work, Log: r.log,
+	})
+	r.srv.Attach(r.loop)
+	r.loop.Post(world.Restarted{})
+	return nil
+}
+
+// clock is the time of the loop: monotonic time added to the wall clock at the
+// start, and never below the last one that was stored, so that a clock that was
+// set back makes no game longer (docs/design.md, "The one idea" 1).
+func clock(start time.Time, last int64) func() int64 {
+	base := max(start.UnixMilli(), last)
+	return func() int64 { return base + time.Since(start).Milliseconds() }
+}
+
+// watch obeys signals until the context ends.
+func (r *run) watch(ctx context.Context, stop func()) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s := <-r.Signals:
+			if s == syscall.SIGHUP {
+				r.reload()
+				continue
+			}
+			r.log.Info("stopping", "signal", s.String())
+			stop()
+			return
+		}
+	}
+}
+
+// reload reads the configuration again. One that is wrong changes nothing.
+func (r *run) reload() {
+	cfg, err := config.Load(r.options)
+	if err != nil {
+		r.log.Error("the configuration has not been reloaded", "err", err)
+		return
+	}
+	if cfg.Listen != r.cfg.Listen || cfg.Data != r.cfg.Data || cfg.Log != r.cfg.Log || cfg.Password != r.cfg.Password {
+		r.log.Warn("changes of listen, data, password and log count from the next start")
+	}
+	r.srv.Reload(cfg)
+}
