@@ -1,3 +1,152 @@
 package commands
 
-func matchCommands() []command { return nil }
+import (
+	"fmt"
+
+	"epicenter/server/world"
+	"epicenter/storage"
+)
+
+func matchCommands() []command {
+	return []command{
+		{name: "match", params: "wt", code: 73, cost: 1, stores: true, run: match},
+		{name: "rematch", params: "", code: 102, cost: 1, stores: true, run: rematch},
+		{name: "accept", params: "t", code: 11, cost: 1, run: accept},
+		{name: "decline", params: "t", code: 33, cost: 1, run: decline},
+		{name: "withdraw", params: "t", code: 147, cost: 1, run: withdraw},
+		{name: "pending", params: "", code: 87, cost: 1, run: pending},
+	}
+}
+
+// match asks somebody for a game (docs/protocol.md §3.1).
+func match(c *call) {
+	if c.me().Game != 0 {
+		c.printf("You cannot challenge while you are playing a game.")
+		return
+	}
+	other := c.online(c.word(0))
+	if other == nil || !c.mayChallenge(other) {
+		return
+	}
+	if c.resumeWith(other) {
+		return
+	}
+	w, complaint := parseWish("match", c.word(1))
+	if complaint != "" {
+		c.complain(complaint)
+		return
+	}
+	if terms, ok := c.terms(w, other); ok {
+		c.challenge(other, terms, 0)
+	}
+}
+
+// rematch asks the last opponent for the same game with colours changed.
+func rematch(c *call) {
+	me := c.me()
+	if me.Game != 0 {
+		c.printf("You cannot challenge while you are playing a game.")
+		return
+	}
+	handle := c.account().LastOpponent
+	if handle == "" {
+		c.printf("You have no previous opponent.")
+		return
+	}
+	other := c.t.SeePlayer(storage.Key(handle))
+	if !other.Online() {
+		c.printf("Your last opponent, %s, is not logged in.", handle)
+		return
+	}
+	if !c.mayChallenge(other) || c.resumeWith(other) {
+		return
+	}
+	terms, ok := c.t.RematchTerms(me.Key, other.Key)
+	if !ok {
+		if terms, ok = c.terms(wish{}, other); !ok {
+			return
+		}
+	}
+	c.challenge(other, terms, 0)
+}
+
+// resumeWith turns a request to somebody with whom a game lies adjourned into
+// one to go on with it; it reports whether there is such a game.
+func (c *call) resumeWith(other *world.Player) bool {
+	g := c.t.AdjournedWith(c.me().Key, other.Key)
+	if g == nil {
+		return false
+	}
+	c.printf("You have an adjourned game with %s.", other.Handle)
+	c.challenge(other, world.TermsOf(g), g.ID)
+	return true
+}
+
+// mayChallenge tells whether the typist may send somebody a match request, and
+// says why not. Who challenges is open to challenges himself.
+func (c *call) mayChallenge(other *world.Player) bool {
+	me := c.me()
+	why := barText(c.t.Barred(me.Key, other.Key), other, nil)
+	switch {
+	case other.Key == me.Key:
+		why = "You can't match yourself."
+	case why != "":
+	case !other.Vars.On(world.VarOpen):
+		why = other.Handle + " is not open to match requests."
+	case other.Game != 0:
+		why = other.Handle + " is playing a game."
+	}
+	if why != "" {
+		c.printf("%s", why)
+		return false
+	}
+	if !me.Vars.On(world.VarOpen) {
+		c.printf("Setting you open for matches.")
+		c.t.SetVar(me.Key, world.VarOpen, 1)
+	}
+	return true
+}
+
+// challenge makes a match request, or begins the game when the other has asked
+// for the same. resumes is the id of an adjourned game, 0 for a new one.
+func (c *call) challenge(other *world.Player, terms world.Terms, resumes uint64) {
+	me := c.me()
+	o := world.Offer{Kind: world.OfferMatch, From: me.Key, To: other.Key, Terms: terms, Resumes: resumes}
+	mine := c.t.FindOffer(world.OfferMatch, me.Key, other.Key)
+	his := c.t.FindOffer(world.OfferMatch, other.Key, me.Key)
+	switch {
+	case his != nil && his.Resumes == resumes && terms.MeetsOffer(his.Terms):
+		c.intercept(his)
+		return
+	case mine != nil && mine.Resumes == resumes && mine.Terms == terms:
+		c.printf("You are already offering an identical match to %s.", other.Handle)
+		return
+	case mine != nil:
+		o.How = world.OfferUpdate
+		c.t.RemoveOffer(mine.Number, world.OfferLapsed)
+	case his != nil:
+		o.How = world.OfferCounter
+		c.t.RemoveOffer(his.Number, world.OfferLapsed)
+	}
+	c.t.MakeOffer(o)
+}
+
+// intercept begins the game of two match requests that meet.
+func (c *call) intercept(his *world.Offer) {
+	me, other := c.me(), c.t.SeePlayer(his.From)
+	c.printf("Your challenge intercepts %s's challenge.", other.Handle)
+	c.t.TellPlayer(his.From, world.Note{Text: fmt.Sprintf("%s's challenge intercepts your challenge.", me.Handle)})
+	c.t.RemoveOffer(his.Number, world.OfferLapsed)
+	c.begin(*his)
+}
+
+// begin puts the two people of an accepted match offer at a board.
+func (c *call) begin(o world.Offer) {
+	if o.Resumes == 0 {
+		c.t.StartMatch(o.Terms, o.From, o.To)
+		return
+	}
+	if err := c.t.ResumeGame(o.Resumes); err != nil {
+		c.printf("The adjourned game cannot be gone on with: %v.", err)
+	}
+}

@@ -1,3 +1,313 @@
 package commands
 
-func seekCommands() []command { return nil }
+import (
+	"fmt"
+	"strings"
+
+	"epicenter/server/render"
+	"epicenter/server/world"
+)
+
+func seekCommands() []command {
+	return []command{
+		{name: "seek", params: "t", code: 155, cost: 1, stores: true, run: seek},
+		{name: "unseek", params: "p", code: 156, cost: 1, run: unseek},
+		{name: "sought", params: "t", code: 157, cost: 2, run: sought},
+		{name: "play", params: "i", code: 158, cost: 1, stores: true, run: play},
+	}
+}
+
+// seek posts an ad for an opponent, or begins the game at once when somebody
+// looks for the same (docs/protocol.md §3.1).
+func seek(c *call) {
+	w, complaint := parseWish("seek", c.word(0))
+	if complaint != "" {
+		c.complain(complaint)
+		return
+	}
+	me := c.me()
+	if me.Game != 0 {
+		c.printf("You cannot seek while you are playing a game.")
+		return
+	}
+	terms, ok := c.terms(w, nil)
+	if !ok {
+		return
+	}
+	s := world.Seek{
+		Key: me.Key, Terms: terms, Manual: w.manual == yes, Formula: w.formula, Low: w.low, High: w.high,
+	}
+	old, ok := c.placeForSeek(s)
+	if !ok {
+		return
+	}
+	if old != nil {
+		c.printf("%s", updating(old, s))
+	}
+	if c.meetSeeks(s) {
+		return
+	}
+	number, saw := 0, 0
+	if old != nil {
+		number, saw = old.Number, c.t.UpdateSeek(old.Number, s)
+	} else {
+		posted, n := c.t.PostSeek(s)
+		number, saw = posted.Number, n
+	}
+	c.printf("Your seek has been posted with index %d.", number)
+	c.printf("(%d player(s) saw the seek.)", saw)
+}
+
+// placeForSeek finds the own ad that a new one would change; it fails when the
+// new one is no change, or one too many.
+func (c *call) placeForSeek(s world.Seek) (old *world.Seek, ok bool) {
+	own := c.t.SeeksOf(s.Key)
+	for _, o := range own {
+		if o.Terms == s.Terms {
+			old = o
+		}
+	}
+	most := c.t.Config().MaxSeeks
+	switch {
+	case old != nil && sameFlags(old, s):
+		c.printf("You already have an active seek with the same parameters.")
+		return nil, false
+	case old == nil && len(own) >= most:
+		c.printf("You can only have %d active seeks.", most)
+		return nil, false
+	}
+	return old, true
+}
+
+func sameFlags(o *world.Seek, s world.Seek) bool {
+	return o.Manual == s.Manual && o.Formula == s.Formula && o.Low == s.Low && o.High == s.High
+}
+
+// updating says what is new about an ad (docs/clients.md §3.4).
+func updating(old *world.Seek, s world.Seek) string {
+	text := fmt.Sprintf("Updating seek ad %d", old.Number)
+	if old.Manual != s.Manual {
+		text += " to " + map[bool]string{true: "manual", false: "automatic"}[s.Manual]
+	}
+	if old.Low != s.Low || old.High != s.High {
+		text += fmt.Sprintf("; rating range now %d-%d", s.Low, s.High)
+	}
+	if old.Formula != s.Formula {
+		text += "; formula " + map[bool]string{true: "now used", false: "no longer used"}[s.Formula]
+	}
+	return text + "."
+}
+
+// meetSeeks looks for ads that fit a new one. With one that is automatic, as
+// the new one must be too, the game begins and it reports true. Where either is
+// manual a match request goes to its owner, who decides; the new ad is posted
+// all the same (docs/cases.md 34).
+func (c *call) meetSeeks(s world.Seek) (began bool) {
+	for _, o := range c.t.MatchingSeeks(&s) {
+		owner := c.t.SeePlayer(o.Key)
+		c.printf("Your seek matches one already posted by %s.", owner.Handle)
+		terms := s.Terms.MeetingTerms(o.Terms)
+		if !o.Manual && !s.Manual {
+			c.t.TellPlayer(o.Key, world.Note{Text: fmt.Sprintf("Your seek matches one posted by %s.", c.me().Handle)})
+			c.t.StartMatch(terms, s.Key, o.Key)
+			return true
+		}
+		if o.Manual {
+			c.requestForSeek(s.Key, o.Key, terms)
+			continue
+		}
+		c.t.TellPlayer(o.Key, world.Note{Text: fmt.Sprintf(
+			"Your seek matches one posted by %s.\n%s", c.me().Handle, issuingForManual)})
+		c.requestForSeek(o.Key, s.Key, terms.Swapped())
+	}
+	return false
+}
+
+const issuingForManual = "Issuing match request since the seek was set to manual."
+
+// requestForSeek makes the match request to the owner of a manual ad, unless
+// the two are talking about this game already.
+func (c *call) requestForSeek(from, to string, terms world.Terms) {
+	if from == c.me().Key {
+		c.printf(issuingForManual)
+	}
+	mine, his := c.t.FindOffer(world.OfferMatch, from, to), c.t.FindOffer(world.OfferMatch, to, from)
+	o := world.Offer{Kind: world.OfferMatch, From: from, To: to, Terms: terms}
+	switch {
+	case mine != nil && mine.Terms == terms && mine.Resumes == 0:
+		if from == c.me().Key {
+			c.printf("You are already offering an identical match to %s.", c.t.SeePlayer(to).Handle)
+		}
+		return
+	case mine != nil:
+		o.How = world.OfferUpdate
+		c.t.RemoveOffer(mine.Number, world.OfferLapsed)
+	case his != nil:
+		o.How = world.OfferCounter
+		c.t.RemoveOffer(his.Number, world.OfferLapsed)
+	}
+	c.t.MakeOffer(o)
+}
+
+// unseek takes an own ad away, or all of them.
+func unseek(c *call) {
+	own := c.t.SeeksOf(c.me().Key)
+	switch {
+	case len(own) == 0:
+		c.printf("You have no active seeks.")
+	case !c.has(0):
+		c.t.RemoveSeeks(own...)
+		c.printf("Your seeks have been removed.")
+	default:
+		n := c.num(0)
+		for _, s := range own {
+			if s.Number == n {
+				c.t.RemoveSeeks(s)
+				c.printf("Your seek %d has been removed.", n)
+				return
+			}
+		}
+		c.printf("You have no seek %d.", n)
+	}
+}
+
+// play answers an ad, by its number or by the name of its owner.
+func play(c *call) {
+	me := c.me()
+	if me.Game != 0 {
+		c.printf("You cannot challenge while you are playing a game.")
+		return
+	}
+	s := c.wantedSeek()
+	if s == nil {
+		return
+	}
+	owner := c.t.SeePlayer(s.Key)
+	if s.Key == me.Key {
+		c.printf("You cannot accept your own seek.")
+		return
+	}
+	if why := barText(c.t.BarredFrom(me.Key, s), owner, s); why != "" {
+		c.printf("%s", why)
+		return
+	}
+	terms := s.Terms.Swapped()
+	if !s.Manual {
+		c.t.TellPlayer(s.Key, world.Note{Text: me.Handle + " accepts your seek."})
+		c.t.StartMatch(terms, me.Key, s.Key)
+		return
+	}
+	if his := c.t.FindOffer(world.OfferMatch, s.Key, me.Key); his != nil && his.Resumes == 0 && terms.MeetsOffer(his.Terms) {
+		c.intercept(his)
+		return
+	}
+	c.requestForSeek(me.Key, s.Key, terms)
+}
+
+// wantedSeek finds the ad that was typed; when there is none it says so.
+func (c *call) wantedSeek() *world.Seek {
+	if c.isNum(0) {
+		s := c.t.SeeSeek(c.num(0))
+		if s == nil {
+			c.printf("That seek is not available.")
+		}
+		return s
+	}
+	owner := c.online(c.word(0))
+	if owner == nil {
+		return nil
+	}
+	switch own := c.t.SeeksOf(owner.Key); len(own) {
+	case 0:
+		c.printf("%s is not seeking a game.", owner.Handle)
+		return nil
+	case 1:
+		return own[0]
+	default:
+		c.printf("%s seeks more than one game. Type \"play\" with the number of the one you want:", owner.Handle)
+		for _, s := range own {
+			c.table(render.SoughtRow(c.t.AdOf(s), c.session().Look.ProvShow))
+		}
+		return nil
+	}
+}
+
+// barText words what keeps somebody from playing with the owner of an ad, or
+// with somebody challenged, for whom the ad is nil; empty when nothing does.
+func barText(bar world.Bar, other *world.Player, s *world.Seek) string {
+	switch bar {
+	case world.BarCensors:
+		return fmt.Sprintf("You are censoring %q.", other.Handle)
+	case world.BarCensored:
+		return other.Handle + " is censoring you."
+	case world.BarNoPlay:
+		return fmt.Sprintf("You have %s on your noplay list.", other.Handle)
+	case world.BarNoPlayed:
+		return fmt.Sprintf("You are on %s's noplay list.", other.Handle)
+	case world.BarGuest:
+		return "Only registered players can play rated games."
+	case world.BarComputers:
+		return fmt.Sprintf("%s is a computer too: computers meet each other by match alone.", other.Handle)
+	case world.BarRange:
+		return fmt.Sprintf("%s seeks an opponent rated from %d to %d, and you are not.", other.Handle, s.Low, s.High)
+	}
+	return ""
+}
+
+// sought lists ads: those that the typist may answer and his own, or all, or
+// those of some types of game.
+func sought(c *call) {
+	words := strings.Fields(strings.ToLower(c.word(0)))
+	all := len(words) > 0 && words[0] == "all"
+	if all {
+		words = words[1:]
+	}
+	types, complaint := typesOf(words)
+	if complaint != "" {
+		c.complain(complaint)
+		return
+	}
+	var b strings.Builder
+	n := 0
+	for _, s := range c.t.Seeks() { // by number
+		if len(types) > 0 && !types[s.Terms.Type()] || !all && s.Key != c.me().Key && !c.t.Qualifies(c.me().Key, s) {
+			continue
+		}
+		b.WriteString(render.SoughtRow(c.t.AdOf(s), c.session().Look.ProvShow))
+		n++
+	}
+	plural := "s"
+	if n == 1 {
+		plural = ""
+	}
+	fmt.Fprintf(&b, "%d ad%s displayed.\n", n, plural)
+	c.table(b.String())
+}
+
+// chessTypes are the type words that time controls make (docs/protocol.md §7.1).
+var chessTypes = [...]string{"lightning", "blitz", "standard", "untimed"}
+
+// typesOf reads words of types of game: those of variants, and those that time
+// controls make, which may be shortened.
+func typesOf(words []string) (types map[string]bool, complaint string) {
+	types = map[string]bool{}
+	for len(words) > 0 {
+		if v, n := variantOf(words); v != nil && v.Type != "" {
+			types[v.Type] = true
+			words = words[n:]
+			continue
+		}
+		found := false
+		for _, t := range chessTypes {
+			if strings.HasPrefix(t, words[0]) {
+				types[t], found = true, true
+			}
+		}
+		if !found {
+			return nil, fmt.Sprintf("There is no type of game %q. Type \"sought all\", or any of these: %s, %s.",
+				clean(words[0]), strings.Join(chessTypes[:], ", "), variantWords())
+		}
+		words = words[1:]
+	}
+	return types, ""
+}

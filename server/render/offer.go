@@ -70,6 +70,22 @@ func MatchLine(p world.Proposal, provShow bool) string {
 		p.To, matchRating(m, 1, provShow), ratedWord(m.Terms.Rated), gameWords(m))
 }
 
+// OfferPhrase is what is offered, as `pending` words it (docs/protocol.md §3.1).
+func OfferPhrase(p world.Proposal, provShow bool) string {
+	switch o := p.Offer; o.Kind {
+	case world.OfferMatch:
+		return "a challenge: " + MatchLine(p, provShow)
+	case world.OfferDraw:
+		return "a draw"
+	case world.OfferTakeback:
+		return fmt.Sprintf("to takeback the last %d half move(s)", o.Plies)
+	case world.OfferSwitch:
+		return "to switch sides"
+	default:
+		return fmt.Sprintf("to %s the game", o.Kind)
+	}
+}
+
 func matchRating(m world.Match, i int, provShow bool) string {
 	r := RatingOf(m.Rating[i], m.State[i])
 	if r.Status == Guest {

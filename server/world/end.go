@@ -147,9 +147,10 @@ func (t *Turn) clearBoard(g *Game) {
 	n := g.Record.Number
 	for c := range 2 {
 		if p := t.Player(g.KeyOf(c)); p != nil {
-			p.Game = 0
+			p.Game, p.Last = 0, lastGame(g, c)
 			if s := t.Session(p.Session); s != nil {
 				s.LastInput = t.At // idleness counts from the end of the game
+				t.ListSeeks(s.ID)
 			} else {
 				t.forgetPlayer(p.Key)
 			}

@@ -112,7 +112,7 @@ func (t *Turn) AdjournedWith(key, other string) *storage.Game {
 		if raw == nil {
 			continue
 		}
-		if g, err := storage.DecodeGame(raw); err == nil {
+		if g, err := storage.DecodeGame(raw); err == nil && rules.Lookup(g.Variant) != nil {
 			return g
 		}
 	}

@@ -37,6 +37,9 @@ var offerWords = [numOfferKinds]string{
 
 func (k OfferKind) String() string { return offerWords[k] }
 
+// OfferKinds are the words of all kinds.
+func OfferKinds() []string { return offerWords[:] }
+
 // OfferKindOf returns the kind that a word names.
 func OfferKindOf(word string) (OfferKind, bool) {
 	for k, w := range offerWords {

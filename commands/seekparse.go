@@ -1,0 +1,205 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"epicenter/rules"
+	"epicenter/server/world"
+)
+
+// wish is what the words behind seek and match ask for; what was not said is
+// left to the variables of the typist.
+type wish struct {
+	numbers []int // time, increment, and for match also those of Black
+	rated   choice
+	colour  world.Colour
+	variant *rules.Variant
+	// Of seek alone.
+	manual    choice
+	formula   bool
+	low, high int
+	ranged    bool
+}
+
+// choice is a yes, a no, or nothing said.
+type choice int8
+
+const (
+	unsaid choice = iota
+	yes
+	no
+)
+
+// Limits of what is read; the configuration may allow less.
+const (
+	maxRating  = 9999
+	tooLarge   = 1_000_000 // any number above is as good as this one
+	seekTimes  = 2
+	matchTimes = 4
+)
+
+// wishReader reads the words of seek or match, in any order
+// (docs/protocol.md §3.1, docs/clients.md §3.13).
+type wishReader struct {
+	command string
+	words   []string
+	wish    wish
+}
+
+// parseWish reads what stands behind seek. A complaint is a sentence that says
+// what is wrong with which word; it is empty when all is well.
+func parseWish(command, text string) (w wish, complaint string) {
+	r := wishReader{command: command, words: strings.Fields(strings.ToLower(text))}
+	r.wish.high = maxRating
+	for len(r.words) > 0 {
+		n, complaint := r.next()
+		if complaint != "" {
+			return wish{}, complaint
+		}
+		r.words = r.words[n:]
+	}
+	return r.wish, r.checkTimes()
+}
+
+// seeking tells whether the words of seek alone are understood.
+func (r *wishReader) seeking() bool { return r.command == "seek" }
+
+// next reads one word, or two that name a variant, and tells how many.
+func (r *wishReader) next() (n int, complaint string) {
+	if v, n := variantOf(r.words); v != nil {
+		if r.wish.variant != nil && r.wish.variant != v {
+			return 0, fmt.Sprintf("A game has one variant; you named two: %s and %s.", r.wish.variant, v)
+		}
+		r.wish.variant = v
+		return n, ""
+	}
+	word := r.words[0]
+	switch {
+	case isDigits(word):
+		r.wish.numbers = append(r.wish.numbers, number(word))
+		return 1, ""
+	case word[0] == '-' && isDigits(word[1:]):
+		return 0, "Time and increment cannot be negative: " + clean(word) + "."
+	}
+	if low, high, ok := strings.Cut(word, "-"); ok && r.seeking() && isDigits(low) && isDigits(high) {
+		return 1, r.ratingRange(number(low), number(high))
+	}
+	return 1, r.keyword(word)
+}
+
+func (r *wishReader) ratingRange(low, high int) string {
+	w := &r.wish
+	switch {
+	case w.ranged && (low != w.low || high != w.high):
+		return "An ad has one rating range; you gave two."
+	case low > maxRating || high > maxRating:
+		return fmt.Sprintf("Ratings go from 0 to %d.", maxRating)
+	case low > high:
+		return fmt.Sprintf("The rating range begins with its lower end: %d-%d.", high, low)
+	}
+	w.low, w.high, w.ranged = low, high, true
+	return ""
+}
+
+// wishWords are the words that may be shortened to any beginning, with how
+// they are understood; those of seek alone come last.
+var wishWords = [...]string{"rated", "unrated", "white", "black", "auto", "manual", "formula"}
+
+const matchWords = 4 // of them are words of match too
+
+// keyword reads a word that is no number and names no variant.
+func (r *wishReader) keyword(word string) string {
+	known := wishWords[:]
+	if !r.seeking() {
+		known = known[:matchWords]
+	}
+	i := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, word) })
+	w := &r.wish
+	switch i {
+	case 0:
+		return r.choose(&w.rated, yes, "rated", "unrated")
+	case 1:
+		return r.choose(&w.rated, no, "rated", "unrated")
+	case 2, 3:
+		colour := [...]world.Colour{2: world.WantsWhite, 3: world.WantsBlack}[i]
+		if w.colour != world.AnyColour && w.colour != colour {
+			return "You asked for both white and black."
+		}
+		w.colour = colour
+	case 4:
+		return r.choose(&w.manual, no, "auto", "manual")
+	case 5:
+		return r.choose(&w.manual, yes, "auto", "manual")
+	case 6:
+		w.formula = true
+	default:
+		return fmt.Sprintf("%s does not know the word %q. The games played here besides chess are %s; for everything else type \"help %s\".",
+			r.command, clean(word), variantWords(), r.command)
+	}
+	return ""
+}
+
+func (r *wishReader) choose(c *choice, to choice, a, b string) string {
+	if *c != unsaid && *c != to {
+		return fmt.Sprintf("You asked for both %s and %s.", a, b)
+	}
+	*c = to
+	return ""
+}
+
+// checkTimes tells whether there are as many numbers as a time control has.
+func (r *wishReader) checkTimes() string {
+	n := len(r.wish.numbers)
+	switch {
+	case n <= seekTimes || n == matchTimes && !r.seeking():
+		return ""
+	case r.seeking():
+		return fmt.Sprintf("%d numbers are too many: seek takes minutes and seconds, as in \"seek 5 0\", and a rating range as 1500-1700.", n)
+	}
+	return fmt.Sprintf("match does not take %d numbers: give minutes and seconds, as in \"5 0\", or those of White and of Black, as in \"5 0 3 0\".", n)
+}
+
+// variantOf returns the variant that the first words name and how many words
+// that takes, the longest name first.
+func variantOf(words []string) (v *rules.Variant, n int) {
+	for n := min(2, len(words)); n > 0; n-- {
+		name := strings.Join(words[:n], " ")
+		for _, v := range rules.Variants() {
+			if v.Name == name || slices.Contains(v.Words, name) {
+				return v, n
+			}
+		}
+	}
+	return nil, 0
+}
+
+// variantWords lists a word for each variant but chess.
+func variantWords() string {
+	var words []string
+	for _, v := range rules.Variants() {
+		if len(v.Words) > 0 {
+			words = append(words, v.Words[0])
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func isDigits(word string) bool {
+	for _, c := range []byte(word) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return word != ""
+}
+
+// number is the value of digits, however many.
+func number(digits string) int {
+	n := 0
+	for _, c := range []byte(digits) {
+		n = min(10*n+int(c-'0'), tooLarge)
+	}
+	return n
+}
