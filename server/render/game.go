@@ -15,6 +15,8 @@ func gameFact(f world.GameFact, e Eye) Rendered {
 		return boardShown(f.Board, e)
 	case world.GameStarted:
 		return gameStarted(f, e)
+	case world.GameShown:
+		return gameShown(f, e)
 	case world.GameEnded:
 		return gameEnded(f, e)
 	case world.ObserverRemoved:
@@ -75,7 +77,7 @@ func boardShown(b *world.Board, e Eye) Rendered {
 // clients insist on (docs/clients.md §3.1); others hear the middle line alone.
 func gameStarted(f world.GameStarted, e Eye) Rendered {
 	b := f.Board
-	rated := ratedWord(b.Rated)
+	rated := RatedWord(b.Rated)
 	verb := "Creating"
 	if f.Resumed {
 		verb = "Continuing"
@@ -121,7 +123,8 @@ func timeWords(f world.GameStarted) string {
 	return fmt.Sprintf("%d %d", f.Minutes, f.Seconds)
 }
 
-func ratedWord(rated bool) string {
+// RatedWord says whether a game is rated, as all lines about games do.
+func RatedWord(rated bool) string {
 	if rated {
 		return "rated"
 	}

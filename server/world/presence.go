@@ -85,6 +85,7 @@ func (t *Turn) departed(p *Player, addr netip.Addr) {
 	t.Tell(f, w.mine...)
 	f.Why = NoticeTheirs
 	t.Tell(f, w.theirs...)
+	t.loseFollowers(p)
 }
 
 // witnesses are those who learn of a coming or going, by reason; each list is

@@ -155,6 +155,7 @@ func (t *Turn) goOn(g *Game) {
 	f := t.started(g, true)
 	t.TellObservers(g, BoardShown{f.Board})
 	t.tellListeners(g, f)
+	t.showFollowers(g)
 }
 
 // StopClocks charges everybody who thinks for his time until now: the server

@@ -77,6 +77,7 @@ func (t *Turn) ResumeGame(id uint64) error {
 	f := t.started(g, true)
 	t.TellPlayers(g, f)
 	t.tellListeners(g, f)
+	t.showFollowers(g)
 	return nil
 }
 

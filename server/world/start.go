@@ -58,6 +58,7 @@ func (t *Turn) StartGame(m Terms, white, black string) *Game {
 	f := t.started(g, false)
 	t.TellPlayers(g, f)
 	t.tellListeners(g, f)
+	t.showFollowers(g)
 	return g
 }
 
