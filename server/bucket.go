@@ -24,12 +24,13 @@ func (b *bucket) spend(cost, burst int) {
 	b.tokens = max(b.tokens-float64(cost), float64(-burst))
 }
 
-// wait is how many milliseconds it takes until the next line may pass.
-func (b *bucket) wait(rate int) int64 {
-	if b.tokens >= 0 {
+// wait is how many milliseconds it takes until there are at least so many
+// points; 0 when there are now.
+func (b *bucket) wait(least float64, rate int) int64 {
+	if b.tokens >= least {
 		return 0
 	}
-	return int64(-b.tokens/float64(rate)*1000) + 1
+	return int64((least-b.tokens)/float64(rate)*1000) + 1
 }
 
 // mayBeMove tells lines that look like a move from others. A move costs nothing

@@ -85,17 +85,12 @@ func (x *session) drain() {
 	<-x.conn.Outbox().Done()
 }
 
-// runCommand posts the one command of a connection that has one, and ends the
-// session when it has been answered (docs/cases.md 80).
-func (x *session) runCommand() {
-	x.line(transport.Line{Text: x.conn.Traits().Command})
-	x.hangUp(transport.EOF)
-}
-
 // play posts what the person does until the connection ends.
 func (x *session) play() {
 	if x.conn.Traits().Exec {
-		x.runCommand()
+		// The world runs the one command at the entry and hangs up then
+		// (docs/cases.md 80); what the program sends besides is nothing.
+		x.hangUp(transport.EOF)
 		return
 	}
 	for {
@@ -147,13 +142,16 @@ func (x *session) resize(w transport.Window) {
 // ended meanwhile.
 func (x *session) allowance(text string) bool {
 	lim := x.srv.Config().Limits
+	least := 0.0
+	if mayBeMove(text) {
+		least = 1 - float64(lim.CommandBurst)
+	}
 	for {
 		x.mu.Lock()
 		x.left.fill(x.srv.opt.Now(), lim.CommandRate, lim.CommandBurst)
-		wait := x.left.wait(lim.CommandRate)
-		pass := mayBeMove(text) && x.left.tokens > float64(-lim.CommandBurst)
+		wait := x.left.wait(least, lim.CommandRate)
 		x.mu.Unlock()
-		if wait == 0 || pass {
+		if wait == 0 {
 			return true
 		}
 		if !sleep(time.Duration(wait)*time.Millisecond, x.conn.Outbox().Done()) {
@@ -186,12 +184,19 @@ func (x *session) hangUp(err error) {
 	x.srv.opt.Log.Info("left", "session", x.id, "name", x.handle, "why", err)
 }
 
-// settle waits until every line in the loop has been applied and answered, or
-// the connection has ended.
+// settle waits until every line in the loop has been applied and answered, a
+// single command has been run, or the connection has ended.
 func (x *session) settle() {
 	t := time.NewTimer(applyTime)
 	defer t.Stop()
 	done := x.conn.Outbox().Done()
+	if x.conn.Traits().Exec {
+		select {
+		case <-done:
+		case <-t.C:
+		}
+		return
+	}
 	for range inLoop {
 		select {
 		case x.slots <- struct{}{}:
