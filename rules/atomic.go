@@ -3,6 +3,8 @@ package rules
 // Atomic chess (rules/RULES.md §1): a capture blows up the capturing man, the captured
 // man and every non-pawn on the eight squares around the square of arrival.
 
+var atomicHooks = hooks{atomicMoves, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin}
+
 // atomicGen is what one generation needs to know about the board.
 type atomicGen struct {
 	p              *Position
@@ -230,7 +232,7 @@ func atomicCanWin(p *Position, c Color) bool { return p.men(c)&^p.kings() != 0 }
 // capturing man came from is not among them. It is empty for a move without
 // explosion.
 func (p *Position) Blasted(m Move) []Square {
-	if !p.Variant().explosive || !p.captures(m) {
+	if !p.traits.has(explosive) || !p.captures(m) {
 		return nil
 	}
 	out := []Square{m.To()}

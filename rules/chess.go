@@ -3,6 +3,8 @@ package rules
 // The rules of chess (rules/RULES.md §2.1), also those of chess 960 (§2.3), which
 // differs in its start and in where king and rook stand when they castle.
 
+var chessHooks = hooks{chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin}
+
 // chessMoves generates legal moves only: checks and pins are known first, so no
 // move has to be made and taken back.
 func chessMoves(p *Position, dst []Move) []Move {

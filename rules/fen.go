@@ -28,7 +28,7 @@ const maxClock = 1 << 15
 // atomic and only for the side to move, whose king has just exploded. Errors are
 // of type *FENError.
 func ParseFEN(v *Variant, fen string) (Position, error) {
-	p := Position{full: 1, variant: v.id()}
+	p := v.empty()
 	fields := strings.Fields(fen)
 	if len(fields) != 4 && len(fields) != 6 {
 		return Position{}, fenError("fields", "%d found; give six: board, side to move, castling, en passant, half-move clock, move number", len(fields))
@@ -162,11 +162,15 @@ func (p *Position) readRight(r rune) (Square, error) {
 
 // usualCastling holds variants with one array to its castling.
 func (p *Position) usualCastling(r rune, king, rook Square) error {
-	if p.Variant().Random960 || king.File() == 4 && (rook.File() == 0 || rook.File() == 7) {
+	files := "e-file"
+	if p.traits.has(wildCastles) {
+		files = "d- or e-file"
+	}
+	if p.traits.has(freeCastles) || (king.File() == 4 || p.mirrored(king)) && (rook.File() == 0 || rook.File() == 7) {
 		return nil
 	}
-	return fenError("castling", "%q: in %s the king castles from the e-file with a rook of the a- or h-file, here they stand on %v and %v",
-		r, p.Variant().Name, king, rook)
+	return fenError("castling", "%q: in %s the king castles from the %s with a rook of the a- or h-file, here they stand on %v and %v",
+		r, p.Variant().Name, files, king, rook)
 }
 
 // readPassed accepts a square after any double step, also when nothing can take.
@@ -216,7 +220,7 @@ func (p *Position) checkKings() error {
 		switch n := (p.kings() & p.men(c)).count(); {
 		case n > 1:
 			return fenError("board", "%v has %d kings", c, n)
-		case n == 0 && !p.Variant().explosive:
+		case n == 0 && !p.traits.has(explosive):
 			return fenError("board", "%v has no king", c)
 		case n == 0 && p.turn != c:
 			return fenError("board", "%v has no king, yet it is not the side to move, whose king has exploded", c)

@@ -10,7 +10,7 @@ func (p *Position) Play(m Move) (next Position) {
 // PlayInto is Play with the result written where the caller keeps it, which
 // saves a search a copy a move. It does not change p; next must not be p.
 func (p *Position) PlayInto(next *Position, m Move) {
-	if p.Variant().explosive && p.captures(m) {
+	if p.traits.has(explosive) && p.captures(m) {
 		next.explode(p, m)
 		return
 	}
@@ -73,7 +73,7 @@ func (q *Position) pass() {
 
 // castle moves king and rook of the side that has just passed the turn.
 func (q *Position) castle(king, rook Square) {
-	kingTo, rookTo := castlingSquares(king, rook)
+	kingTo, rookTo := q.castlingSquares(king, rook)
 	kingCode, rookCode := q.code(king), q.code(rook)
 	q.remove(bit(king) | bit(rook))
 	q.put(kingTo, kingCode)

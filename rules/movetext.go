@@ -120,7 +120,7 @@ func (p *Position) means(r *reading, m Move, promotion PieceType) bool {
 // castling square (D9), and in the 960 variants the king taking its own rook.
 func (p *Position) meansCastle(r *reading, m Move) bool {
 	if r.castle != noCastle {
-		return r.castle == shortCastle == castlesShort(m)
+		return r.castle == shortCastle == p.castlesShort(m)
 	}
 	if r.capture || r.promotion != NoPieceType || r.piece != NoPieceType && r.piece != King {
 		return false
@@ -128,10 +128,10 @@ func (p *Position) meansCastle(r *reading, m Move) bool {
 	if !r.from.whole() || !r.from.fits(m.From()) {
 		return false
 	}
-	kingTo, _ := castlingSquares(m.From(), m.To())
+	kingTo, _ := p.castlingSquares(m.From(), m.To())
 	steps := kingTo.File() - m.From().File()
 	return r.to.fits(kingTo) && (steps > 1 || steps < -1) ||
-		r.to.fits(m.To()) && p.Variant().Random960
+		r.to.fits(m.To()) && p.traits.has(freeCastles)
 }
 
 // victim returns the kind of man a move takes.

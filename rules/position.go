@@ -2,7 +2,7 @@ package rules
 
 // Position is a board with all that decides what may be played on it: men, side
 // to move, castling rights, the pawn just pushed two squares, clocks and the
-// variant. It is a comparable value of 56 bytes without pointers; copying it is
+// variant. It is a comparable value of 72 bytes without pointers; copying it is
 // the way to keep it. The zero Position is an empty board, not a game.
 //
 // The men stand in four planes of bits. Three of them spell the kind of the man
@@ -24,6 +24,7 @@ type Position struct {
 	passed     Square // square a pawn just jumped over; 0 = none (a1 cannot be it)
 	turn       Color
 	variant    variantID
+	traits     traits // those of the variant, at hand
 }
 
 // Codes of men in the planes; bit 3 is set for black men.

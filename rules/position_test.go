@@ -9,13 +9,16 @@ import (
 )
 
 func TestPositionIsSmall(t *testing.T) {
-	if size := unsafe.Sizeof(Position{}); size > 64 {
-		t.Errorf("a Position has %d bytes; copying it should cost no more than one cache line", size)
+	if size := unsafe.Sizeof(Position{}); size > 72 {
+		t.Errorf("a Position has %d bytes; copying it should cost no more than nine words", size)
 	}
 }
 
 func TestStartPosition(t *testing.T) {
 	for _, v := range Variants() {
+		if strings.HasPrefix(v.Name, "wild/") {
+			continue // wild_test.go
+		}
 		p := v.Start(StandardStart)
 		if p.FEN() != startFEN || p.Variant() != v || p.Turn() != White || p.FullMove() != 1 || p.Ply() != 0 || p.DoublePush() != -1 {
 			t.Errorf("%s starts at %s", v, p.FEN())

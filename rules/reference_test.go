@@ -17,6 +17,7 @@ type reference struct {
 	passed           int // square jumped over, -1 = none
 	half, full       int
 	atomic, freeform bool
+	wild             bool
 }
 
 // Indices of rights: side (0 = White) and wing (0 = a-side).
@@ -34,7 +35,10 @@ func lower(man byte) byte       { return man | 0x20 }
 func refName(square int) string { return string([]byte{'a' + byte(square%8), '1' + byte(square/8)}) }
 
 func newReference(v *Variant, fen string) *reference {
-	r := &reference{passed: -1, atomic: strings.HasPrefix(v.Name, "atomic"), freeform: strings.HasSuffix(v.Name, "960")}
+	r := &reference{
+		passed: -1, atomic: strings.HasPrefix(v.Name, "atomic"), freeform: strings.HasSuffix(v.Name, "960"),
+		wild: strings.HasPrefix(v.Name, "wild"),
+	}
 	r.rights = [2][2]int{{noRook, noRook}, {noRook, noRook}}
 	fields := strings.Fields(fen)
 	for i, row := range strings.Split(fields[0], "/") {
@@ -240,7 +244,7 @@ func (r *reference) castles() []refMove {
 }
 
 func (r *reference) castleFree(king, rook, wing int) bool {
-	kingTo, rookTo := king/8*8+2+4*wing, king/8*8+3+2*wing
+	kingTo, rookTo := r.castled(king, wing)
 	for square := range 64 {
 		crossed := square/8 == king/8 && (square >= min(king, kingTo) && square <= max(king, kingTo) ||
 			square >= min(rook, rookTo) && square <= max(rook, rookTo))
@@ -262,6 +266,20 @@ func (r *reference) castleFree(king, rook, wing int) bool {
 	}
 	done := r.play(refMove{from: king, to: rook, castle: true})
 	return !done.checked(r.white, kingTo)
+}
+
+// castled says where king and rook go, rules/RULES.md §2.3 and §2.2.1.
+func (r *reference) castled(king, wing int) (kingTo, rookTo int) {
+	row := king / 8 * 8
+	switch {
+	case r.wild && king%8 == 3 && wing == 0:
+		return row + 1, row + 2
+	case r.wild && king%8 == 3:
+		return row + 5, row + 4
+	case wing == 0:
+		return row + 2, row + 3
+	}
+	return row + 6, row + 5
 }
 
 // play makes a move, explosion included.
@@ -288,7 +306,8 @@ func (r *reference) play(m refMove) *reference {
 			wing = 1
 		}
 		next.men[m.to] = 0
-		next.men[m.from/8*8+2+4*wing], next.men[m.from/8*8+3+2*wing] = man, taken
+		kingTo, rookTo := r.castled(m.from, wing)
+		next.men[kingTo], next.men[rookTo] = man, taken
 	} else {
 		next.land(r, m, man, taken != 0 || m.passing)
 	}
@@ -363,10 +382,11 @@ func (r *reference) legal() []refMove {
 func (r *reference) uci(m refMove) string {
 	to := m.to
 	if m.castle && !r.freeform {
-		to = m.from/8*8 + 2
+		wing := 0
 		if m.to > m.from {
-			to = m.from/8*8 + 6
+			wing = 1
 		}
+		to, _ = r.castled(m.from, wing)
 	}
 	s := refName(m.from) + refName(to)
 	if m.promo != 0 {

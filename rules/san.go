@@ -1,8 +1,5 @@
 package rules
 
-// castlesShort says whether a castling is o-o, by the side the rook stands on.
-func castlesShort(m Move) bool { return m.To() > m.From() }
-
 // SAN returns the move in standard algebraic notation with its marks: + for
 // check, # for mate or an exploded king (rules/RULES.md §6). The move must be legal.
 func (p *Position) SAN(m Move) string {
@@ -27,7 +24,7 @@ func (p *Position) mark() string {
 
 func (p *Position) sanBody(m Move) string {
 	if m.IsCastle() {
-		if castlesShort(m) {
+		if p.castlesShort(m) {
 			return "O-O"
 		}
 		return "O-O-O"
@@ -79,10 +76,10 @@ func (p *Position) origin(m Move, t PieceType) string {
 // "a7a8q"; a castling is the king's move of two squares, and in the 960 variants
 // the king taking its own rook.
 func (p *Position) UCI(m Move) string {
-	if !m.IsCastle() || p.Variant().Random960 {
+	if !m.IsCastle() || p.traits.has(freeCastles) {
 		return m.String()
 	}
-	kingTo, _ := castlingSquares(m.From(), m.To())
+	kingTo, _ := p.castlingSquares(m.From(), m.To())
 	return m.From().String() + kingTo.String()
 }
 
@@ -113,7 +110,7 @@ func (p *Position) Verbose(m Move) string {
 	switch {
 	case m == NoMove:
 		return "none"
-	case m.IsCastle() && castlesShort(m):
+	case m.IsCastle() && p.castlesShort(m):
 		return "o-o"
 	case m.IsCastle():
 		return "o-o-o"

@@ -1,25 +1,67 @@
 package rules
 
+import "math/rand/v2"
+
 // StandardStart is the number of the usual array among the 960.
 const StandardStart = 518
 
+// array is what stands on the board when a game begins.
+type array struct {
+	pieces      [2][8]PieceType // back ranks of White and Black, files a to h
+	rank, pawns [2]int          // rows of each side's pieces and pawns
+	castles     bool            // with the rooks in their places
+}
+
+// both is the array in which the pieces stand on the first ranks, the pawns
+// before them.
+func both(white, black [8]PieceType, castles bool) array {
+	return array{[2][8]PieceType{white, black}, [2]int{0, 7}, [2]int{1, 6}, castles}
+}
+
+func usualArray(int) array { return numberedArray(StandardStart) }
+
+// numberedArray is one of the 960; numbers beyond wrap around.
+func numberedArray(number int) array {
+	row := backRank(((number % 960) + 960) % 960)
+	return both(row, row, true)
+}
+
+// empty returns a board of the variant without men, White to move.
+func (v *Variant) empty() Position {
+	return Position{full: 1, variant: v.id(), traits: v.traits}
+}
+
 // Start returns the position in which a game begins. The number picks one of the
 // 960 start positions, 0…959 in Scharnagl's numbering with 518 the usual array
-// (numbers beyond wrap around); variants with one array do not look at it.
+// (numbers beyond wrap around); other Random variants draw an array from it, the
+// same one for the same number, and variants with one array do not look at it.
 func (v *Variant) Start(number int) Position {
-	if !v.Random960 {
-		number = StandardStart
+	p := v.empty()
+	a := v.array(number)
+	for side, row := range a.pieces {
+		colour := uint(side) << 3
+		for file, t := range row {
+			p.put(SquareAt(file, a.rank[side]), codeOf[t]|colour)
+			p.put(SquareAt(file, a.pawns[side]), codePawn|colour)
+		}
 	}
-	p := Position{full: 1, variant: v.id()}
-	for file, t := range backRank(((number % 960) + 960) % 960) {
-		p.put(SquareAt(file, 0), codeOf[t])
-		p.put(SquareAt(file, 1), codePawn)
-		p.put(SquareAt(file, 6), codePawn|8)
-		p.put(SquareAt(file, 7), codeOf[t]|8)
+	if a.castles {
+		p.rooks = p.of(Rook)
 	}
-	p.rooks = p.straights() &^ p.b0
 	p.key = p.recomputeKey()
 	return p
+}
+
+// StartFrom returns a position in which a game begins, drawn with r where the
+// variant is Random; r is not touched otherwise and may be nil.
+func (v *Variant) StartFrom(r *rand.Rand) Position {
+	switch {
+	case v.Random960:
+		return v.Start(r.IntN(960))
+	case v.Random:
+		return v.Start(int(r.Uint32()))
+	}
+	return v.Start(StandardStart)
 }
 
 // knightPairs are the two places of the knights among five free squares, in

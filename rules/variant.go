@@ -21,10 +21,18 @@ type Variant struct {
 	// Random960 says that games begin from one of the 960 start positions, and
 	// that castling is written as king takes rook in coordinates.
 	Random960 bool
+	// Random says that games begin from a position that is drawn, as those of
+	// the 960 variants do: see StartFrom.
+	Random bool
 
-	explosive bool // captures explode; making a move is otherwise shared
+	traits traits
+	array  func(number int) array
+	hooks
+}
 
-	// Hooks, chosen once by the variant and called once a position.
+// hooks are what a variant decides for itself. They are chosen once by the
+// variant and called once a position.
+type hooks struct {
 	moves     func(p *Position, dst []Move) []Move // every legal move
 	inCheck   func(p *Position) bool
 	enPassant func(p *Position) bool          // is a capture in passing legal now?
@@ -32,16 +40,35 @@ type Variant struct {
 	canWin    func(p *Position, c Color) bool // the flag rule
 }
 
+// traits are what shared code has to know of a variant. Every Position carries
+// them, because hooks must not come back to the registry that holds them.
+type traits uint8
+
+const (
+	explosive   traits = 1 << iota // captures explode (rules/RULES.md §1.1)
+	freeCastles                    // king and rook castle from any file (§2.3)
+	wildCastles                    // the king castles from the d-file too (§2.2.1)
+)
+
+func (t traits) has(any traits) bool { return t&any != 0 }
+
 // variantID is the index of a variant in the registry.
 type variantID uint8
 
 // variants is the registry: a variant is one file of functions and one line here.
-// Hooks must not come back to this table, which is why they take what they need.
 var variants = [...]Variant{
-	{"chess", "", 0, "", nil, "", false, false, chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
-	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, false, chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin},
-	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, true, atomicMoves, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
-	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, atomicMoves, atomicInCheck, atomicEnPassant, atomicEnd, atomicCanWin},
+	{"chess", "", 0, "", nil, "", false, false, 0, usualArray, chessHooks},
+	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, true, freeCastles, numberedArray, chessHooks},
+	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, false, explosive, usualArray, atomicHooks},
+	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, explosive | freeCastles, numberedArray, atomicHooks},
+	{"wild/0", "wild/0", 'w', "wild", wildWords("0"), "wild/0", false, false, wildCastles, wild0Array, chessHooks},
+	{"wild/1", "wild/1", 'w', "wild", wildWords("1"), "wild/1", false, true, wildCastles, wild1Array, chessHooks},
+	{"wild/2", "wild/2", 'w', "wild", wildWords("2"), "wild/2", false, true, wildCastles, wild2Array, chessHooks},
+	{"wild/3", "wild/3", 'w', "wild", wildWords("3"), "wild/3", false, true, wildCastles, wild3Array, chessHooks},
+	{"wild/4", "wild/4", 'w', "wild", wildWords("4"), "wild/4", false, true, wildCastles, wild4Array, chessHooks},
+	{"wild/5", "wild/5", 'w', "wild", wildWords("5"), "wild/5", false, false, wildCastles, wild5Array, chessHooks},
+	{"wild/8", "wild/8", 'w', "wild", wildWords("8"), "wild/8", false, false, wildCastles, wild8Array, chessHooks},
+	{"wild/8a", "wild/8a", 'w', "wild", wildWords("8a"), "wild/8a", false, false, wildCastles, wild8aArray, chessHooks},
 }
 
 // Variants returns all variants, always in the same order, chess first.
@@ -54,7 +81,12 @@ func Variants() []*Variant {
 }
 
 // Lookup returns the variant of a Name ("atomic960"), nil if there is none.
+// "wild" is the word of files for all the wild variants, whose rules are the same
+// but for the start; it means wild/0.
 func Lookup(name string) *Variant {
+	if name == "wild" {
+		name = "wild/0"
+	}
 	for i := range variants {
 		if variants[i].Name == name {
 			return &variants[i]

@@ -12,12 +12,16 @@ func TestRegistry(t *testing.T) {
 		if Lookup(v.Name) != v || v.id() != variantID(i) || v.String() != v.Name || Variants()[i] != v {
 			t.Errorf("%s is not itself", v)
 		}
-		if v.moves == nil || v.inCheck == nil || v.enPassant == nil || v.end == nil || v.canWin == nil {
+		if v.moves == nil || v.inCheck == nil || v.enPassant == nil || v.end == nil || v.canWin == nil || v.array == nil {
 			t.Errorf("%s lacks a hook", v)
 		}
 	}
-	if got := strings.Join(names, " "); got != "chess chess960 atomic atomic960" {
+	want := "chess chess960 atomic atomic960 wild/0 wild/1 wild/2 wild/3 wild/4 wild/5 wild/8 wild/8a"
+	if got := strings.Join(names, " "); got != want {
 		t.Errorf("variants %s", got)
+	}
+	if Lookup("wild") != Lookup("wild/0") {
+		t.Error("the files' word for wild means something else")
 	}
 	if Lookup("") != nil || Lookup("Atomic") != nil {
 		t.Error("an unknown name finds a variant")
@@ -38,6 +42,7 @@ func TestVariantWords(t *testing.T) {
 	for w, want := range map[string]string{
 		"fr": "chess960", "wild fr": "chess960", "wild/fr": "chess960", "wfr": "chess960",
 		"atomic": "atomic", "atomic960": "atomic960", "atomic fr": "atomic960", "a960": "atomic960", "chess": "",
+		"wild 0": "wild/0", "w5": "wild/5", "wild/8": "wild/8", "wild 8a": "wild/8a",
 	} {
 		if words[w] != want {
 			t.Errorf("%q means %q, want %q", w, words[w], want)

@@ -113,7 +113,7 @@ func (q *positionQuery) play() (rules.Position, []uint64, error) {
 func (q *positionQuery) report(p *rules.Position, hashes []uint64) *positionReport {
 	end := p.Outcome()
 	r := &positionReport{
-		Variant: p.Variant().Name, FEN: p.FEN(), Turn: colorLetter(p.Turn()), Check: p.InCheck(),
+		Variant: q.variant, FEN: p.FEN(), Turn: colorLetter(p.Turn()), Check: p.InCheck(),
 		Result: end.Result.String(), Reason: string(end.Reason), Legal: listLegal(p),
 	}
 	if q.hasParse {

@@ -45,8 +45,8 @@ func (t *Turn) StartGame(m Terms, white, black string) *Game {
 	}
 	t.state.nextGame++
 	p := m.Variant.Start(rules.StandardStart)
-	if m.Variant.Random960 {
-		p = m.Variant.Start(t.Dice().IntN(960))
+	if m.Variant.Random {
+		p = m.Variant.StartFrom(t.Dice())
 		g.Record.StartFEN = p.FEN()
 	}
 	g.Position, g.Hashes = p, []uint64{p.Hash()}
