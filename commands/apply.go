@@ -70,6 +70,7 @@ func stopping(t *world.Turn, b world.Stopping) {
 	if b.Reason != "" {
 		text = "**** The server is going down now: " + b.Reason + " ****"
 	}
+	t.StopClocks()
 	for id := range t.Sessions() {
 		t.Tell(world.Note{Text: text}, id)
 		t.Order(id, world.DoClose)

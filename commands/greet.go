@@ -33,6 +33,7 @@ func (cs *Commands) connected(t *world.Turn, c world.Connected) {
 		return
 	}
 	greeting(t)
+	backAtBoard(t, how)
 }
 
 // farewell says one line to a session that is not let in, and closes it.
@@ -83,9 +84,6 @@ func greeting(t *world.Turn) {
 		t.Print("Your arrival was noted by: " + strings.Join(noted, " ") + ".\n")
 	}
 	tellStored(t, stored)
-	if g := t.SeeGame(me.Game); g != nil {
-		t.Tell(world.BoardShown{Board: t.Board(g, world.BoardRefresh)}, me.Session)
-	}
 }
 
 // tellHost warns the owner of an account whose last visit was from somewhere

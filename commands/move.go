@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"epicenter/rules"
 	"epicenter/server/world"
@@ -10,13 +11,24 @@ import (
 
 // isMove tells whether a line that looks like a move is to be taken as one:
 // coordinates always, the rest when the typist plays or no command has that
-// name.
+// name (docs/protocol.md §2.1 item 5).
 func (cs *Commands) isMove(t *world.Turn, text string) bool {
-	if t.Me().Game != 0 {
+	if t.Me().Game != 0 || isCoordinates(text) {
 		return true
 	}
 	cmd, matches := cs.find(text, t.Me())
 	return cmd == nil && len(matches) == 0
+}
+
+// isCoordinates tells moves such as e2e4, e2-e4 and e7e8=q from other forms.
+func isCoordinates(text string) bool {
+	isSquare := func(s string) bool {
+		return len(s) >= 2 && s[0]|0x20 >= 'a' && s[0]|0x20 <= 'h' && s[1] >= '1' && s[1] <= '8'
+	}
+	if !isSquare(text) {
+		return false
+	}
+	return isSquare(strings.TrimPrefix(text[2:], "-"))
 }
 
 // isMoveOf tells whether a held-up session may still play this line: a move in
@@ -58,7 +70,7 @@ func move(t *world.Turn, text string) {
 func refusal(g *world.Game, me *world.Player) string {
 	switch {
 	case g.WaitsUntil > 0:
-		return "Your opponent is not back yet; the clocks stand until then."
+		return "Your opponent is not back yet. The clocks stand until then."
 	case g.Record.Paused:
 		return `The clock is paused, use "unpause" to resume.`
 	case g.ColourOf(me.Key) != g.ToMove():
