@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"bytes"
+	"strconv"
 	"strings"
 
 	"epicenter/server/world"
@@ -93,37 +95,79 @@ func (c *call) known(word string) (string, *storage.Account) {
 	if a := c.t.SeeAccount(key); a != nil {
 		return key, a
 	}
-	found := c.onlineWith(word)
-	switch len(found) {
+	switch found := c.onlineWith(word); len(found) {
 	case 1:
 		return found[0].Key, c.t.SeeAccount(found[0].Key)
 	case 0:
-		c.printf("There is no player matching the name %s.", word)
+		return c.registeredAs(word)
 	default:
 		c.ambiguousName(word, found)
 	}
 	return "", nil
 }
 
-// game finds the game that an optional parameter means: by number, by the
-// handle of a player, or without one the typist's own, then his primary
-// observed game. When there is none it says so and returns nil.
-func (c *call) game(i int) *world.Game {
-	switch {
-	case !c.has(i):
+// registeredAs finds an account by the only possible beginning of its handle.
+func (c *call) registeredAs(word string) (string, *storage.Account) {
+	const most = 20 // shown of those that it could be
+	handles := c.handlesWith(word, most)
+	switch len(handles) {
+	case 0:
+		c.printf("There is no player matching the name %s.", word)
+	case 1:
+		key := storage.Key(handles[0])
+		return key, c.t.SeeAccount(key)
+	default:
+		c.printf("Ambiguous name %s:", word)
+		c.table(strings.Join(handles, " ") + "\n")
+	}
+	return "", nil
+}
+
+// handlesWith are the registered handles that begin with a word, in
+// alphabetical order, not more than most.
+func (c *call) handlesWith(word string, most int) (handles []string) {
+	r := c.t.Store()
+	if r == nil {
+		return nil
+	}
+	prefix := storage.AccountKey(word)
+	err := r.Range(storage.Accounts, prefix, most, func(key, value []byte) bool {
+		if !bytes.HasPrefix(key, prefix) {
+			return false
+		}
+		if a, err := storage.DecodeAccount(value); err == nil {
+			handles = append(handles, a.Handle)
+		}
+		return true
+	})
+	if err != nil {
+		c.printf("The list of accounts cannot be read now. Please try again in a minute.")
+	}
+	return handles
+}
+
+// game finds the game that an optional parameter means.
+func (c *call) game(i int) *world.Game { return c.gameNamed(c.word(i)) }
+
+// gameNamed finds the game that a word means: by number, by the handle of a
+// player, or for no word the typist's own, then his primary observed game.
+// When there is none it says so and returns nil.
+func (c *call) gameNamed(word string) *world.Game {
+	if word == "" {
 		if g := c.ownOrPrimary(); g != nil {
 			return g
 		}
 		c.printf("You are not playing, observing or examining a game.")
 		return nil
-	case c.isNum(i):
-		g := c.t.SeeGame(c.num(i))
+	}
+	if n, err := strconv.Atoi(word); err == nil {
+		g := c.t.SeeGame(n)
 		if g == nil {
 			c.printf("There is no such game.")
 		}
 		return g
 	}
-	p := c.online(c.word(i))
+	p := c.online(word)
 	if p == nil {
 		return nil
 	}
@@ -144,8 +188,7 @@ func (c *call) ownOrPrimary() *world.Game {
 
 // private tells whether a game may not be looked at by the typist, and says so.
 func (c *call) private(g *world.Game) bool {
-	me := c.me()
-	if !g.Record.Private || me.Level >= world.AdminLevel || g.ColourOf(me.Key) >= 0 {
+	if !g.HiddenFrom(c.me()) {
 		return false
 	}
 	c.printf("Sorry, game %d is a private game.", g.Record.Number)

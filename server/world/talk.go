@@ -50,9 +50,6 @@ func (t *Turn) said(how Speech, text string) Said {
 func (t *Turn) TellPerson(to *Player, text string) {
 	t.Tell(t.said(Tell, text), to.Session)
 	t.Session(t.typist).LastTold = to.Key
-	if s := t.Session(to.Session); s != nil && s.LastTold == "" {
-		s.LastTold = t.Me().Key
-	}
 }
 
 // SayTo says something to an opponent; in a game its number is shown.
@@ -77,20 +74,25 @@ func (t *Turn) Comment(g *Game, how Speech, text string) int {
 		to = append(to, white, black)
 	}
 	to = slices.DeleteFunc(append(to, g.Observers...), func(id SessionID) bool {
-		return id == me.Session || !t.hearsComment(id, points)
+		return id == me.Session || !t.hearsComment(id, g, points)
 	})
 	t.Tell(s, to...)
 	return len(to)
 }
 
-// hearsComment tells whether a session hears a kibitz or whisper of the typist.
-func (t *Turn) hearsComment(id SessionID, points int) bool {
+// hearsComment tells whether a session hears a kibitz or whisper of the typist
+// about a game; who plays in silence hears his opponent alone (docs/protocol.md
+// §4).
+func (t *Turn) hearsComment(id SessionID, g *Game, points int) bool {
 	s := t.SeeSession(id)
 	if s == nil {
 		return false
 	}
 	p := t.SeePlayer(s.Key)
-	return p != nil && p.Vars.On(VarKibitz) && points >= int(p.Vars[VarKibLevel]) && !t.deafTo(p)
+	if p == nil || inSilence(p) && (g.ColourOf(p.Key) < 0 || g.ColourOf(t.Me().Key) < 0) {
+		return false
+	}
+	return p.Vars.On(VarKibitz) && points >= int(p.Vars[VarKibLevel]) && !t.deafTo(p)
 }
 
 // deafTo tells whether somebody does not want to hear the typist at all.
@@ -98,6 +100,9 @@ func (t *Turn) deafTo(p *Player) bool { return t.OnList(p.Key, "censor", t.Me().
 
 // inSilence tells whether somebody plays and has asked for silence meanwhile.
 func inSilence(p *Player) bool { return p.Game != 0 && p.Vars.On(VarSilence) }
+
+// HearsChannels tells whether a person hears channels now at all.
+func HearsChannels(p *Player) bool { return !p.Vars.On(VarChanOff) && !inSilence(p) }
 
 // ShoutOut shouts to everybody who listens, and returns how many heard it; the
 // typist's echo is not counted.
@@ -157,7 +162,7 @@ func (t *Turn) TellChannel(channel int, text string) int {
 			if p.Vars.On(VarEcho) {
 				to = append(to, p.Session)
 			}
-		case p.Vars.On(VarChanOff), inSilence(p), t.deafTo(p), me.Guest && !p.Vars.On(VarCTell):
+		case !HearsChannels(p), t.deafTo(p), me.Guest && !p.Vars.On(VarCTell):
 		default:
 			to = append(to, p.Session)
 			n++
