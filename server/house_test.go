@@ -340,6 +340,11 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 	switch b := b.(type) {
 	case world.Connected:
 		n.note("%d connected as %s", b.Session, b.Handle)
+		if c := b.Traits.Command; c != "" {
+			n.say(b.Session, "ran %s\n", c)
+			n.sinks[b.Session].CloseSoon()
+			break
+		}
 		n.say(b.Session, "\n\rHello %s\n\r", b.Handle)
 	case world.Line:
 		n.note("%d typed %s", b.Session, b.Text)

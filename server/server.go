@@ -210,13 +210,17 @@ func (s *Server) forget(c transport.Conn) {
 	delete(s.conns, c)
 }
 
-// bare registers a connection that has no session now, and cuts it if the
-// server is stopping; dressed takes it off the list.
-func (s *Server) bare(c net.Conn) {
+// bare registers a connection that has no session now. If the server is
+// stopping, it gives the peer a while to hang up and cuts the connection then.
+// dressed takes it off the list; ended is closed when it is no more.
+func (s *Server) bare(c net.Conn, ended <-chan struct{}) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stopping.Load() {
-		_ = c.Close()
+		s.wg.Go(func() {
+			sleep(goodbye, ended)
+			_ = c.Close() // its reader learns it
+		})
 		return
 	}
 	s.links[c] = struct{}{}

@@ -18,19 +18,20 @@ import (
 // finds its way back to it.
 func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter func()) {
 	return func(c net.Conn, enter func()) {
-		cfg := s.Config()
+		cfg, ended := s.Config(), make(chan struct{})
 		d := sshd.New(sshd.Options{
 			HostKey: key, Auth: doorman{s}, Pool: &s.pool, Outbox: s.outbox,
 			MaxLine: cfg.Limits.LineLength, LoginTime: cfg.Login.Timeout,
 			Handle: func(x *sshd.Conn) {
 				s.dressed(c)
-				defer s.bare(c)
+				defer s.bare(c, ended)
 				s.Serve(x, enter)
 			},
 		})
-		s.bare(c)
+		s.bare(c, ended)
 		defer s.dressed(c)
 		d.ServeConn(c)
+		close(ended)
 		d.Close()
 	}
 }
