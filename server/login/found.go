@@ -25,7 +25,8 @@ func (m *Machine) Found(a Answer) []Action {
 		return []Action{
 			Say{fmt.Sprintf("\n%q is a registered name.  If it is yours, type the password.\n"+
 				"If not, just hit return to try another name.\n", a.Account.Handle)},
-			Echo{false}, Say{"\npassword: "},
+			Echo{false},
+			Say{"\npassword: "},
 		}
 	}
 	m.state = atReturn

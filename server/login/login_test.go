@@ -226,7 +226,9 @@ func TestVerified(t *testing.T) {
 		"bad name":        {transport.Login{Name: "server", Method: transport.NoPassword}, false, nil, banner + "\nThe name \"server\" is reserved.  Try again.\n[closed: refused]"},
 		"must change":     {transport.Login{Name: "admin", Method: transport.Password, Version: 1}, true, nil, "This account needs a new password first: log in without a command.\n[closed: refused]"},
 		"changes": {
-			transport.Login{Name: "admin", Method: transport.Password, Version: 1}, false, []string{"new one", "new one"},
+			transport.Login{Name: "admin", Method: transport.Password, Version: 1},
+			false,
+			[]string{"new one", "new one"},
 			banner + strings.TrimPrefix(newAsk, "<WONT>") + "\nThe same again? <WONT>\nYour new password counts from now on.\n[in as Admin]",
 		},
 	} {
