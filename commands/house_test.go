@@ -193,7 +193,8 @@ func (h *house) setConfig(field, value string) error {
 }
 
 // register puts an account into the store: a handle, then pairs of rating and
-// category, or words: admin, head, or a title's list such as computer.
+// category, or words: admin, head, LIST=HANDLE for a personal list, or a title's
+// list such as computer.
 func (h *house) register(f []string) error {
 	a := &storage.Account{
 		Handle: f[0], Email: f[0] + "@example.org", Version: 1, Password: "plain:secret",
@@ -209,6 +210,12 @@ func (h *house) register(f []string) error {
 			a.Level = world.AdminLevel
 		case f[i] == "head":
 			a.Level = world.HeadLevel
+		case strings.Contains(f[i], "="):
+			list, handle, _ := strings.Cut(f[i], "=")
+			if a.Lists == nil {
+				a.Lists = map[string][]string{}
+			}
+			a.Lists[list] = append(a.Lists[list], handle)
 		default:
 			a.Titles = append(a.Titles, f[i])
 		}

@@ -111,22 +111,28 @@ func (c *call) mayChallenge(other *world.Player) bool {
 // for the same. resumes is the id of an adjourned game, 0 for a new one.
 func (c *call) challenge(other *world.Player, terms world.Terms, resumes uint64) {
 	me := c.me()
-	o := world.Offer{Kind: world.OfferMatch, From: me.Key, To: other.Key, Terms: terms, Resumes: resumes}
 	mine := c.t.FindOffer(world.OfferMatch, me.Key, other.Key)
 	his := c.t.FindOffer(world.OfferMatch, other.Key, me.Key)
 	switch {
 	case his != nil && his.Resumes == resumes && terms.MeetsOffer(his.Terms):
 		c.intercept(his)
-		return
 	case mine != nil && mine.Resumes == resumes && mine.Terms == terms:
 		c.printf("You are already offering an identical match to %s.", other.Handle)
-		return
-	case mine != nil:
-		o.How = world.OfferUpdate
-		c.t.RemoveOffer(mine.Number, world.OfferLapsed)
-	case his != nil:
+	default:
+		c.offerMatch(world.Offer{From: me.Key, To: other.Key, Terms: terms, Resumes: resumes})
+	}
+}
+
+// offerMatch makes a match request in the place of any other between the two.
+func (c *call) offerMatch(o world.Offer) {
+	o.Kind = world.OfferMatch
+	if his := c.t.FindOffer(world.OfferMatch, o.To, o.From); his != nil {
 		o.How = world.OfferCounter
 		c.t.RemoveOffer(his.Number, world.OfferLapsed)
+	}
+	if mine := c.t.FindOffer(world.OfferMatch, o.From, o.To); mine != nil {
+		o.How = world.OfferUpdate
+		c.t.RemoveOffer(mine.Number, world.OfferLapsed)
 	}
 	c.t.MakeOffer(o)
 }

@@ -103,50 +103,47 @@ func updating(old *world.Seek, s world.Seek) string {
 // manual a match request goes to its owner, who decides; the new ad is posted
 // all the same (docs/cases.md 34).
 func (c *call) meetSeeks(s world.Seek) (began bool) {
+	me := c.me()
 	for _, o := range c.t.MatchingSeeks(&s) {
 		owner := c.t.SeePlayer(o.Key)
-		c.printf("Your seek matches one already posted by %s.", owner.Handle)
+		meets := fmt.Sprintf("Your seek matches one posted by %s.", me.Handle)
 		terms := s.Terms.MeetingTerms(o.Terms)
-		if !o.Manual && !s.Manual {
-			c.t.TellPlayer(o.Key, world.Note{Text: fmt.Sprintf("Your seek matches one posted by %s.", c.me().Handle)})
+		switch {
+		case !o.Manual && !s.Manual:
+			c.printf("Your seek matches one already posted by %s.", owner.Handle)
+			c.t.TellPlayer(o.Key, world.Note{Text: meets})
 			c.t.StartMatch(terms, s.Key, o.Key)
 			return true
+		case c.negotiating(s.Key, o.Key, terms):
+		case o.Manual:
+			c.printf("Your seek matches one already posted by %s.", owner.Handle)
+			c.requestForSeek(o, terms)
+		default:
+			c.printf("Your seek matches one already posted by %s.", owner.Handle)
+			c.t.TellPlayer(o.Key, world.Note{Text: meets + "\n" + issuingForManual})
+			c.offerMatch(world.Offer{From: o.Key, To: s.Key, Terms: terms.Swapped()})
 		}
-		if o.Manual {
-			c.requestForSeek(s.Key, o.Key, terms)
-			continue
+	}
+	return false
+}
+
+// negotiating tells whether a match request for this very game waits between
+// two people already.
+func (c *call) negotiating(key, other string, terms world.Terms) bool {
+	for _, o := range c.t.FindOffers(world.OfferFilter{Kind: world.OfferMatch, OfKind: true}) {
+		if (o.From == key && o.To == other || o.From == other && o.To == key) && o.Terms.SameGame(terms) && o.Resumes == 0 {
+			return true
 		}
-		c.t.TellPlayer(o.Key, world.Note{Text: fmt.Sprintf(
-			"Your seek matches one posted by %s.\n%s", c.me().Handle, issuingForManual)})
-		c.requestForSeek(o.Key, s.Key, terms.Swapped())
 	}
 	return false
 }
 
 const issuingForManual = "Issuing match request since the seek was set to manual."
 
-// requestForSeek makes the match request to the owner of a manual ad, unless
-// the two are talking about this game already.
-func (c *call) requestForSeek(from, to string, terms world.Terms) {
-	if from == c.me().Key {
-		c.printf(issuingForManual)
-	}
-	mine, his := c.t.FindOffer(world.OfferMatch, from, to), c.t.FindOffer(world.OfferMatch, to, from)
-	o := world.Offer{Kind: world.OfferMatch, From: from, To: to, Terms: terms}
-	switch {
-	case mine != nil && mine.Terms == terms && mine.Resumes == 0:
-		if from == c.me().Key {
-			c.printf("You are already offering an identical match to %s.", c.t.SeePlayer(to).Handle)
-		}
-		return
-	case mine != nil:
-		o.How = world.OfferUpdate
-		c.t.RemoveOffer(mine.Number, world.OfferLapsed)
-	case his != nil:
-		o.How = world.OfferCounter
-		c.t.RemoveOffer(his.Number, world.OfferLapsed)
-	}
-	c.t.MakeOffer(o)
+// requestForSeek makes the match request to the owner of a manual ad.
+func (c *call) requestForSeek(s *world.Seek, terms world.Terms) {
+	c.printf(issuingForManual)
+	c.offerMatch(world.Offer{From: c.me().Key, To: s.Key, Terms: terms})
 }
 
 // unseek takes an own ad away, or all of them.
@@ -201,7 +198,11 @@ func play(c *call) {
 		c.intercept(his)
 		return
 	}
-	c.requestForSeek(me.Key, s.Key, terms)
+	if mine := c.t.FindOffer(world.OfferMatch, me.Key, s.Key); mine != nil && mine.Resumes == 0 && mine.Terms == terms {
+		c.printf("You are already offering an identical match to %s.", owner.Handle)
+		return
+	}
+	c.requestForSeek(s, terms)
 }
 
 // wantedSeek finds the ad that was typed; when there is none it says so.

@@ -105,17 +105,13 @@ func (t *Turn) tellRemoved(seeks ...*Seek) {
 	var to []SessionID
 	for _, s := range seeks {
 		f.Numbers = append(f.Numbers, s.Number)
-		for _, id := range t.seersOf(s) {
-			if !slices.Contains(to, id) {
-				to = append(to, id)
-			}
-		}
+		to = append(to, t.seersOf(s)...)
 	}
 	if owner := t.players.See(seeks[0].Key); owner.Online() && t.showsOwn(owner) {
 		to = append(to, owner.Session)
 	}
 	slices.Sort(to)
-	t.Tell(f, to...)
+	t.Tell(f, slices.Compact(to)...)
 }
 
 // showsOwn tells whether somebody wants to see his own ads.
