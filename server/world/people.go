@@ -111,6 +111,11 @@ func (t *Turn) endSession(s *Session) {
 	for _, n := range slices.Clone(s.Observing) {
 		t.stopObserving(s.ID, n)
 	}
+	if t.sessions.base.m[s.ID] == nil {
+		// It came and went in this turn, as for `ssh host COMMAND`, and is still
+		// to be told what it asked for.
+		t.stranger = stranger{s.ID, s.Look}
+	}
 	t.sessions.Remove(s.ID)
 }
 
