@@ -17,7 +17,7 @@ var shortcuts = map[string]string{
 	"r": "refresh", "re": "refresh", "sh": "shout", "t": "tell",
 	"vars": "variables", "w": "who", "unob": "unobserve", "u": "unobserve",
 	"s": "seek", "d": "decline", "h": "help", "?": "help", "k": "kibitz",
-	"st": "style", "mo": "moves", "fl": "flag", "q": "quit",
+	"st": "style", "in": "inchannel", "znotl": "znotify", "mo": "moves", "fl": "flag", "q": "quit",
 }
 
 // punctuation are the commands that a leading sign stands for

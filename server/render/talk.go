@@ -15,6 +15,9 @@ func talkFact(f world.TalkFact, e Eye) Rendered {
 	if !ok {
 		return Rendered{}
 	}
+	if !e.Own {
+		s.From = highlighted(s.From, e.Look)
+	}
 	r := Rendered{Text: saidLine(s) + "\n"}
 	if e.Look.Width > 0 {
 		r.Text = Wrap(r.Text, int(e.Look.Width))
@@ -51,4 +54,20 @@ func saidLine(s world.Said) string {
 		return fmt.Sprintf("--> %s %s", who, s.Text)
 	}
 	return fmt.Sprintf("%s tells you: %s", who, s.Text)
+}
+
+// highlighted is another person's name as a look wants it marked, in control
+// sequences of VT100: bit 1 of the variable highlight is inverse, 2 bold, 4
+// blinking, 8 underlined (docs/protocol.md §4).
+func highlighted(name string, l world.Look) string {
+	if l.Highlight == 0 || l.NoHighlight {
+		return name
+	}
+	codes := ""
+	for i, code := range [...]string{"7", "1", "5", "4"} {
+		if l.Highlight&(1<<i) != 0 {
+			codes += ";" + code
+		}
+	}
+	return "\x1b[" + codes[1:] + "m" + name + "\x1b[0m"
 }
