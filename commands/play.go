@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"epicenter/server/render"
 	"epicenter/server/world"
 )
 
@@ -225,7 +226,6 @@ func backAtBoard(t *world.Turn, how world.Admission) {
 	}
 	me := t.Me()
 	opponent := g.Side(1 - g.ColourOf(me.Key)).Handle
-	minutes := (g.WaitsUntil - t.At + 59_999) / 60_000
-	t.Print(fmt.Sprintf("\nThe server has been restarted. Your game with %s goes on with all its moves and clocks as soon as %s is back; "+
-		"if that takes more than %d minutes, it is adjourned.\n", opponent, opponent, minutes))
+	t.Print(fmt.Sprintf("\nThe server has been restarted. Your game with %s goes on with all its moves and clocks as soon as %s is back. "+
+		"If that takes more than %s, it is adjourned.\n", opponent, opponent, render.Duration(g.WaitsUntil-t.At)))
 }
