@@ -67,12 +67,12 @@ func (c *call) fingered(key string, a *storage.Account, f *fingerFlags) string {
 	out := append(make([]byte, 0, 1024), "Finger of "+a.Handle+world.TitlesOf(a, guest)+":\n\n"...)
 	if !f.notes {
 		out = append(c.appendPresence(out, p, a), '\n')
-		out = append(c.appendRatings(out, a, guest, f), '\n')
+		out = c.appendRatings(out, a, guest, f)
 		if !guest {
 			out = c.appendAccount(out, p, a)
 		}
 		if p.Online() {
-			out = append(out, "Timeseal   : Off\n"...)
+			out = append(out, "\nTimeseal   : Off\n"...)
 		}
 	}
 	return string(appendNotes(out, a.Notes))
@@ -131,7 +131,11 @@ func (c *call) appendRatings(out []byte, a *storage.Account, guest bool, f *fing
 		out = render.AppendFingerRow(out, category, r, c.t.At, loc)
 	}
 	if len(out) == begin {
-		return append(out, a.Handle+" has not played any rated games.\n"...)
+		out = append(out, a.Handle+" has not played any rated games"...)
+		if f.categories != nil {
+			out = append(out, " of that type"...)
+		}
+		return append(out, ".\n"...)
 	}
 	return out
 }
@@ -139,7 +143,8 @@ func (c *call) appendRatings(out []byte, a *storage.Account, guest bool, f *fing
 // appendAccount appends what is known of a registered player's account; his
 // address is for himself and administrators.
 func (c *call) appendAccount(out []byte, p *world.Player, a *storage.Account) []byte {
-	me := c.me()
+	me, begin := c.me(), len(out)
+	out = append(out, '\n')
 	switch {
 	case a.Level >= world.HeadLevel:
 		out = append(out, "Admin Level: Head Administrator\n"...)
@@ -152,15 +157,18 @@ func (c *call) appendAccount(out []byte, p *world.Player, a *storage.Account) []
 	if a.Banned != "" && me.Level >= world.AdminLevel {
 		out = append(out, "Sanctions  : banned ("+a.Banned+")\n"...)
 	}
+	if len(out) > begin+1 {
+		out = append(out, '\n')
+	}
 	total := a.Online
 	if p != nil && p.Since > 0 {
 		total += c.t.At - p.Since
 	}
-	out = append(out, "\nTotal time online: "+render.Duration(total)+"\n"...)
+	out = append(out, "Total time online: "+render.Duration(total)+"\n"...)
 	if life := c.t.At - a.Created; a.Created > 0 && life > 0 {
 		out = fmt.Appendf(out, "%% of life online: %4.1f  (since %s)\n", 100*float64(total)/float64(life), c.date(a.Created))
 	}
-	return append(out, '\n')
+	return out
 }
 
 // appendNotes appends the finger notes, an empty line before them.

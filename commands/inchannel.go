@@ -16,7 +16,11 @@ func inChannel(c *call) {
 		return
 	}
 	n := c.num(0)
-	if n < 0 || n > maxChannel {
+	switch {
+	case n < 0:
+		c.printf("'%d' is not a valid channel number.", n)
+		return
+	case n > maxChannel:
 		c.printf("The maximum channel number is %d.", maxChannel)
 		return
 	}

@@ -95,7 +95,10 @@ func guestChannel(n int) bool { return n == 4 || n == 7 || n == 53 }
 
 func tellChannel(c *call, n int, text string) {
 	switch {
-	case n < 0 || n > maxChannel:
+	case n < 0:
+		c.printf("'%d' is not a valid channel number.", n)
+		return
+	case n > maxChannel:
 		c.printf("The maximum channel number is %d.", maxChannel)
 		return
 	case c.me().Guest && !guestChannel(n):
