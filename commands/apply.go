@@ -39,8 +39,6 @@ func (cs *Commands) Apply(t *world.Turn, in world.Input) {
 		t.Administer(b)
 	case world.Stopping:
 		stopping(t, b)
-	default:
-		other(t, b)
 	}
 }
 
@@ -53,6 +51,8 @@ func due(t *world.Turn, d world.Deadline) {
 		t.GameDue(int(d.ID))
 	case world.DueGrace:
 		t.GraceOver(d.Key)
+	case world.DueShutdown:
+		shutdownDue(t)
 	}
 }
 

@@ -159,9 +159,11 @@ func (s *Server) Run(ctx context.Context, listeners []Listener, reason string) e
 	running := true
 	select {
 	case <-ctx.Done():
-	case err = <-done:
+	case err = <-done: // without an error: an administrator has said shutdown
 		running = false
-		err = fmt.Errorf("the loop ended: %w", errors.Join(err, errors.New("nothing more can be applied")))
+		if err != nil {
+			err = fmt.Errorf("the loop ended: %w", err)
+		}
 	}
 	s.stopping.Store(true)
 	for _, l := range listeners {

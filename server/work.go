@@ -36,9 +36,8 @@ type try struct {
 
 // verify checks a password of the login, slowly if there were wrong ones.
 func (s *Server) verify(v try) bool {
-	lim := s.Config().Limits
 	keys := suspects(v.addr, s.gate.isExempt(v.addr), v.account.Handle)
-	if wait := s.penalties.wait(keys, lim.LoginBackoff, lim.LoginBackoffMax); wait > 0 {
+	if wait := s.penalties.wait(keys, backoffOf(s.Config())); wait > 0 {
 		if wait >= time.Second && v.slow != nil {
 			v.slow(int((wait + time.Second - 1) / time.Second))
 		}
@@ -130,6 +129,9 @@ func (s *Server) Work(j world.Job) {
 func (s *Server) do(w world.Work) any {
 	switch w := w.(type) {
 	case world.HashPassword:
+		if err := fit(s.Config().Password)(w.Password, w.Handle); err != nil {
+			return world.PasswordHashed{Handle: w.Handle, Email: w.Email, For: w.For, Problem: err.Error()}
+		}
 		hash, err := s.opt.Passwords.Hash(w.Password)
 		return world.PasswordHashed{Handle: w.Handle, Email: w.Email, Hash: hash, For: w.For, Err: err}
 	case world.CheckPassword:
@@ -138,6 +140,8 @@ func (s *Server) do(w world.Work) any {
 			s.opt.Log.Error("a password hash cannot be read", "err", err)
 		}
 		return world.PasswordChecked{OK: ok, New: w.New}
+	case world.ReadKey:
+		return readKey(w.Line)
 	default:
 		s.opt.Log.Error("unknown job")
 		return nil

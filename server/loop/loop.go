@@ -99,7 +99,8 @@ func (l *Loop) Post(b world.Body) { l.queue.post(b) }
 // Now is the loop's time, Unix ms.
 func (l *Loop) Now() int64 { return l.o.Now() }
 
-// Run applies inputs until Stopping has been applied or the context ends.
+// Run applies inputs until Stopping or a turn that stops the server has been
+// applied, or the context ends.
 func (l *Loop) Run(ctx context.Context) error {
 	for !l.stopped {
 		l.queue.wait(ctx, l.nextWake())
@@ -226,6 +227,7 @@ func (l *Loop) keep(t *world.Turn, in world.Input, out []render.Delivery, id wor
 	case world.Stopping:
 		l.stopped = true
 	}
+	l.stopped = l.stopped || t.Stops()
 }
 
 // fault throws a turn away: the typist gets a line with a number, the log the

@@ -15,9 +15,10 @@ type DeadlineKind uint8
 
 // What can be due.
 const (
-	DueIdle  DeadlineKind = iota // a session has been idle too long
-	DueGame                      // a flag falls, or a waiting game is given up
-	DueGrace                     // a lost player has not come back
+	DueIdle     DeadlineKind = iota // a session has been idle too long
+	DueGame                         // a flag falls, or a waiting game is given up
+	DueGrace                        // a lost player has not come back
+	DueShutdown                     // a coming shutdown is told again, or its moment is there
 )
 
 type deadlineKey struct {

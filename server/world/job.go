@@ -41,12 +41,23 @@ const (
 func (HashPassword) work()  {}
 func (CheckPassword) work() {}
 
+// ReadKey reads a line of an authorized_keys file; answered by KeyRead.
+type ReadKey struct{ Line string }
+
+// KeyRead answers ReadKey: the line without options and with a clean comment,
+// or the sentence that says what is wrong with it.
+type KeyRead struct{ Line, Problem string }
+
+func (ReadKey) work() {}
+
 // PasswordHashed answers HashPassword.
 type PasswordHashed struct {
 	Handle, Email string
 	Hash          string
 	For           PasswordUse
-	Err           error
+	// Problem is the sentence that says why the password is not taken.
+	Problem string
+	Err     error
 }
 
 // PasswordChecked answers CheckPassword.

@@ -86,6 +86,9 @@ func (t *Turn) Settle() {
 	t.games.settle()
 	t.seeks.settle()
 	t.offers.settle()
+	if t.state.shutdownMark != t.w.state.shutdownMark {
+		t.w.agenda.set(Deadline{At: t.state.shutdownMark, Kind: DueShutdown})
+	}
 	t.w.state, t.w.cfg = t.state, t.cfg
 	t.w.leaving = append(t.w.leaving, t.left...)
 	t.settleDeadlines()

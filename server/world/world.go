@@ -34,6 +34,7 @@ type state struct {
 	// shutdownAt is when the server goes down, 0 when it does not.
 	shutdownAt     int64
 	shutdownReason string
+	shutdownMark   int64 // when it is told of next
 	mostPlayers    int
 	mostGames      int
 }
