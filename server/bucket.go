@@ -1,7 +1,6 @@
 package server
 
-// bucket is a session's allowance of command points: it earns rate points a
-// second up to burst, and each line takes its cost when it has been applied
+// bucket is a session's allowance of command points: it earns points by its pace, and each line takes its cost when it has been applied
 // (docs/design.md, "Edges"). It is not safe for concurrent use.
 type bucket struct {
 	tokens float64
@@ -9,28 +8,28 @@ type bucket struct {
 }
 
 // fill adds what has been earned since the last time.
-func (b *bucket) fill(now int64, rate, burst int) {
+func (b *bucket) fill(now int64, p pace) {
 	if b.at == 0 {
-		b.tokens = float64(burst)
+		b.tokens = float64(p.burst)
 	} else {
-		b.tokens = min(float64(burst), b.tokens+float64(now-b.at)/1000*float64(rate))
+		b.tokens = min(float64(p.burst), b.tokens+float64(now-b.at)/1000*float64(p.rate))
 	}
 	b.at = now
 }
 
 // spend takes a line's cost. Lines already under way may leave a debt; it has
 // an end, so that a flood is over as soon as possible after it stops.
-func (b *bucket) spend(cost, burst int) {
-	b.tokens = max(b.tokens-float64(cost), float64(-burst))
+func (b *bucket) spend(cost int, p pace) {
+	b.tokens = max(b.tokens-float64(cost), float64(-p.burst))
 }
 
 // wait is how many milliseconds it takes until there are at least so many
 // points; 0 when there are now.
-func (b *bucket) wait(least float64, rate int) int64 {
+func (b *bucket) wait(least float64, p pace) int64 {
 	if b.tokens >= least {
 		return 0
 	}
-	return int64((least-b.tokens)/float64(rate)*1000) + 1
+	return int64((least-b.tokens)/float64(p.rate)*1000) + 1
 }
 
 // mayBeMove tells lines that look like a move from others. A move costs nothing

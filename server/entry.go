@@ -23,11 +23,8 @@ func (x *session) login() bool {
 		x.turnAway(login.Refused)
 		return false
 	}
-	m := login.New(login.Options{
-		Banner: cfg.Server.Banner, Attempts: cfg.Limits.LoginAttempts,
-		Fit: fit(cfg.Password), Exec: traits.Exec,
-	}, traits.Login)
-	timer := time.AfterFunc(cfg.Login.Timeout, x.timeout)
+	m := login.New(conversation(cfg, traits.Exec), traits.Login)
+	timer := time.AfterFunc(loginTime(cfg), x.timeout)
 	defer timer.Stop()
 	for next := m.Start(); ; {
 		answer, over := x.perform(m, next)
@@ -159,11 +156,11 @@ func accountOf(a *storage.Account) login.Account {
 
 // guestRefusal says why people without an account are not let in now.
 func (x *session) guestRefusal() login.Refusal {
-	cfg := x.srv.Config().Login
+	m := roomOf(x.srv.Config())
 	switch {
-	case !cfg.Guests:
+	case !m.guests:
 		return login.NoGuests
-	case !x.srv.roster.guestRoom(cfg.MaxPlayers, cfg.MaxGuests):
+	case !x.srv.roster.guestRoom(m):
 		return login.NoRoom
 	}
 	return login.None
@@ -205,8 +202,8 @@ func (x *session) drop() {
 
 // comeIn posts Connected, unless there is no room or the time is over.
 func (x *session) comeIn(e login.Entry) bool {
-	cfg, a := x.srv.Config().Login, e.Account
-	if !x.srv.roster.enter(!a.Registered, a.Level, cfg.MaxPlayers, cfg.MaxGuests) {
+	a := e.Account
+	if !x.srv.roster.enter(!a.Registered, a.Level, roomOf(x.srv.Config())) {
 		return false
 	}
 	if !x.phase.CompareAndSwap(atLogin, inWorld) {

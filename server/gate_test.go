@@ -178,7 +178,7 @@ func TestPenalties(t *testing.T) {
 	const step, most = 500 * time.Millisecond, 8 * time.Second
 	bob := suspects(addr("192.0.2.1"), false, "Bob")
 	for i, want := range []time.Duration{0, step, 2 * step, 4 * step, 8 * step, most, most} {
-		if got := p.wait(bob, step, most); got != want {
+		if got := p.wait(bob, backoff{step, most}); got != want {
 			t.Errorf("after %d wrong: %v, want %v", i, got, want)
 		}
 		p.note(bob, false)
@@ -193,21 +193,21 @@ func TestPenalties(t *testing.T) {
 		{suspects(addr("192.0.2.9"), false, "carol"), 0},
 		{suspects(addr("192.0.2.1"), true, "carol"), 0},
 	} {
-		if got := p.wait(tt.keys, step, most); got != tt.want {
+		if got := p.wait(tt.keys, backoff{step, most}); got != tt.want {
 			t.Errorf("%q: %v, want %v", tt.keys, got, tt.want)
 		}
 	}
 	// A right password clears the account, not the address.
 	p.note(bob, true)
-	if p.wait(bob[:1], step, most) != 0 || p.wait(bob[1:], step, most) != most {
+	if p.wait(bob[:1], backoff{step, most}) != 0 || p.wait(bob[1:], backoff{step, most}) != most {
 		t.Error("a right password cleared the wrong thing")
 	}
 	h.forward(16 * time.Minute)
-	if got := p.wait(bob, step, most); got != 0 {
+	if got := p.wait(bob, backoff{step, most}); got != 0 {
 		t.Errorf("%v after a quarter of an hour", got)
 	}
 	p.note(bob, false)
-	if got := p.wait(bob, step, most); got != step {
+	if got := p.wait(bob, backoff{step, most}); got != step {
 		t.Errorf("%v after one wrong password", got)
 	}
 }
@@ -238,24 +238,25 @@ func TestHush(t *testing.T) {
 }
 
 func TestBucket(t *testing.T) {
+	p := pace{10, 40}
 	var b bucket
-	b.fill(1000, 10, 40)
-	if b.tokens != 40 || b.wait(0, 10) != 0 {
+	b.fill(1000, p)
+	if b.tokens != 40 || b.wait(0, p) != 0 {
 		t.Error(b)
 	}
-	b.spend(45, 40)
-	if got := b.wait(0, 10); got != 501 {
+	b.spend(45, p)
+	if got := b.wait(0, p); got != 501 {
 		t.Errorf("wait %d", got)
 	}
-	b.fill(1501, 10, 40)
-	if b.wait(0, 10) != 0 {
+	b.fill(1501, p)
+	if b.wait(0, p) != 0 {
 		t.Error(b)
 	}
-	b.spend(1000, 40)
+	b.spend(1000, p)
 	if b.tokens != -40 {
 		t.Errorf("a debt of %v", b.tokens)
 	}
-	b.fill(1_000_000, 10, 40)
+	b.fill(1_000_000, p)
 	if b.tokens != 40 {
 		t.Errorf("%v saved up", b.tokens)
 	}
@@ -275,7 +276,7 @@ func TestMayBeMove(t *testing.T) {
 }
 
 func TestRoster(t *testing.T) {
-	r := newRoster()
+	r, m := newRoster(), room{true, 2, 1}
 	if !r.hold("Carol") || r.hold("carol") {
 		t.Error("a name was given twice, or not at all")
 	}
@@ -283,10 +284,10 @@ func TestRoster(t *testing.T) {
 	if !r.hold("carol") {
 		t.Error("a name was not given back")
 	}
-	if !r.guestRoom(2, 1) || !r.enter(true, 0, 2, 1) || r.guestRoom(2, 1) || r.enter(true, 0, 2, 1) {
+	if !r.guestRoom(m) || !r.enter(true, 0, m) || r.guestRoom(m) || r.enter(true, 0, m) {
 		t.Error("guests are counted wrong")
 	}
-	if !r.enter(false, 0, 2, 1) || r.enter(false, 0, 2, 1) || !r.enter(false, world.AdminLevel, 2, 1) {
+	if !r.enter(false, 0, m) || r.enter(false, 0, m) || !r.enter(false, world.AdminLevel, m) {
 		t.Error("players are counted wrong")
 	}
 	r.leave(false)

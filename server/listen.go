@@ -61,6 +61,6 @@ func (s *Server) welcome(l Listener, c net.Conn) {
 // Telnet makes a session of a plain connection; it is an Open of a Listener.
 func (s *Server) Telnet(c net.Conn, enter func()) {
 	s.Serve(telnet.New(c, &telnet.Options{
-		Pool: &s.pool, Outbox: s.outbox, MaxLine: s.Config().Limits.LineLength,
+		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(s.Config()),
 	}), enter)
 }

@@ -44,9 +44,8 @@ func suspects(addr netip.Addr, exempt bool, handle string) []string {
 	return keys
 }
 
-// wait is how long the next password must wait: step after the first wrong one,
-// doubling up to most.
-func (p *penalties) wait(keys []string, step, most time.Duration) time.Duration {
+// wait is how long the next password must wait.
+func (p *penalties) wait(keys []string, b backoff) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var longest time.Duration
@@ -55,7 +54,7 @@ func (p *penalties) wait(keys []string, step, most time.Duration) time.Duration 
 		if o == nil || p.now()-o.last > forgetWrong {
 			continue
 		}
-		longest = max(longest, doubled(step, o.count-1, most))
+		longest = max(longest, doubled(b.step, o.count-1, b.most))
 	}
 	return longest
 }

@@ -39,18 +39,18 @@ func (r *roster) release(name string) {
 }
 
 // guestRoom tells whether one more guest fits.
-func (r *roster) guestRoom(maxPlayers, maxGuests int) bool {
+func (r *roster) guestRoom(m room) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.players < maxPlayers && r.guests < maxGuests
+	return r.players < m.players && r.guests < m.maxGuests
 }
 
 // enter counts a person in, unless there is no room. Administrators always get
 // in.
-func (r *roster) enter(guest bool, level, maxPlayers, maxGuests int) bool {
+func (r *roster) enter(guest bool, level int, m room) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	full := r.players >= maxPlayers || guest && r.guests >= maxGuests
+	full := r.players >= m.players || guest && r.guests >= m.maxGuests
 	if full && level < world.AdminLevel {
 		return false
 	}

@@ -141,15 +141,14 @@ func (x *session) resize(w transport.Window) {
 // allowance waits until the session may send a line; false means that it has
 // ended meanwhile.
 func (x *session) allowance(text string) bool {
-	lim := x.srv.Config().Limits
-	least := 0.0
+	p, least := paceOf(x.srv.Config()), 0.0
 	if mayBeMove(text) {
-		least = 1 - float64(lim.CommandBurst)
+		least = 1 - float64(p.burst)
 	}
 	for {
 		x.mu.Lock()
-		x.left.fill(x.srv.opt.Now(), lim.CommandRate, lim.CommandBurst)
-		wait := x.left.wait(least, lim.CommandRate)
+		x.left.fill(x.srv.opt.Now(), p)
+		wait := x.left.wait(least, p)
 		x.mu.Unlock()
 		if wait == 0 {
 			return true
@@ -161,11 +160,11 @@ func (x *session) allowance(text string) bool {
 }
 
 func (x *session) charge(cost int) {
-	lim := x.srv.Config().Limits
+	p := paceOf(x.srv.Config())
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.left.fill(x.srv.opt.Now(), lim.CommandRate, lim.CommandBurst)
-	x.left.spend(cost, lim.CommandBurst)
+	x.left.fill(x.srv.opt.Now(), p)
+	x.left.spend(cost, p)
 }
 
 // hangUp ends a session whose connection has ended. Lines of it that are in the

@@ -1,7 +1,10 @@
 package server
 
 import (
+	"time"
+
 	"epicenter/server/config"
+	"epicenter/server/login"
 	"epicenter/server/world"
 )
 
@@ -21,4 +24,40 @@ func WorldConfig(c config.Config, version string) world.Config {
 		MaxObserve: c.Play.ObserveMax, MaxMoves: c.Play.MaxMoves,
 		ShoutEvery: c.Talk.ShoutEvery.Milliseconds(),
 	}
+}
+
+// conversation is what the login needs of a configuration.
+func conversation(c *config.Config, exec bool) login.Options {
+	return login.Options{
+		Banner: c.Server.Banner, Attempts: c.Limits.LoginAttempts, Fit: fit(c.Password), Exec: exec,
+	}
+}
+
+// loginTime is how long the way from the first byte to the world may take.
+func loginTime(c *config.Config) time.Duration { return c.Login.Timeout }
+
+// lineLength is the longest line of input, in bytes.
+func lineLength(c *config.Config) int { return c.Limits.LineLength }
+
+// room is how many people there may be, and whether guests are among them.
+type room struct {
+	guests             bool
+	players, maxGuests int
+}
+
+func roomOf(c *config.Config) room {
+	return room{c.Login.Guests, c.Login.MaxPlayers, c.Login.MaxGuests}
+}
+
+// pace is how many command points a session earns in a second and saves up.
+type pace struct{ rate, burst int }
+
+func paceOf(c *config.Config) pace { return pace{c.Limits.CommandRate, c.Limits.CommandBurst} }
+
+// backoff is the wait after the first wrong password and where its doubling
+// ends.
+type backoff struct{ step, most time.Duration }
+
+func backoffOf(c *config.Config) backoff {
+	return backoff{c.Limits.LoginBackoff, c.Limits.LoginBackoffMax}
 }

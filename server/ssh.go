@@ -21,7 +21,7 @@ func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter func()) {
 		cfg, ended := s.Config(), make(chan struct{})
 		d := sshd.New(sshd.Options{
 			HostKey: key, Auth: doorman{s}, Pool: &s.pool, Outbox: s.outbox,
-			MaxLine: cfg.Limits.LineLength, LoginTime: cfg.Login.Timeout,
+			MaxLine: lineLength(cfg), LoginTime: loginTime(cfg),
 			Handle: func(x *sshd.Conn) {
 				s.dressed(c)
 				defer s.bare(c, ended)

@@ -157,7 +157,6 @@ func (k *checker) limits(l Limits) {
 	k.number("limits.login_attempts", l.LoginAttempts, 1, 100)
 	k.duration("limits.login_backoff", l.LoginBackoff, 0, time.Minute)
 	k.duration("limits.login_backoff_max", l.LoginBackoffMax, l.LoginBackoff, 10*time.Minute)
-	k.number("limits.ssh_sessions", l.SSHSessions, 1, 100)
 	k.number("limits.line_length", l.LineLength, 255, 65535)
 	k.number("limits.command_rate", l.CommandRate, 1, most)
 	k.number("limits.command_burst", l.CommandBurst, 10, most)

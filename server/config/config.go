@@ -80,7 +80,6 @@ type Limits struct {
 	LoginAttempts             int           `mapstructure:"login_attempts"`              // wrong passwords on one connection
 	LoginBackoff              time.Duration `mapstructure:"login_backoff"`               // wait after the first wrong password; doubles with each
 	LoginBackoffMax           time.Duration `mapstructure:"login_backoff_max"`           // where the doubling ends
-	SSHSessions               int           `mapstructure:"ssh_sessions"`                // sessions in one SSH connection
 	LineLength                int           `mapstructure:"line_length"`                 // bytes of an input line (docs/protocol.md §1.1)
 	CommandRate               int           `mapstructure:"command_rate"`                // command points a session earns a second; moves cost none
 	CommandBurst              int           `mapstructure:"command_burst"`               // command points a session can save up

@@ -41,7 +41,7 @@ func Default() Config {
 		Limits: Limits{
 			ConnectionsPerAddress: 16, ConnectionsPerNetwork: 64, UnauthenticatedPerAddress: 8, Unauthenticated: 500,
 			ConnectionsPerMinute: 60, LoginAttempts: 6, LoginBackoff: 500 * time.Millisecond, LoginBackoffMax: 8 * time.Second,
-			SSHSessions: 2, LineLength: 1023, CommandRate: 10, CommandBurst: 40, Outbox: 256 * KiB,
+			LineLength: 1023, CommandRate: 10, CommandBurst: 40, Outbox: 256 * KiB,
 			Exempt: []string{"127.0.0.0/8", "::1/128"},
 		},
 		Play: Play{
