@@ -305,8 +305,7 @@ func typesOf(words []string) (types map[string]bool, complaint string) {
 			}
 		}
 		if !found {
-			return nil, fmt.Sprintf("There is no type of game %q. Type \"sought all\", or any of these: %s, %s.",
-				clean(words[0]), strings.Join(chessTypes[:], ", "), variantWords())
+			return nil, fmt.Sprintf("There is no type of game %q. Type \"help sought\" for the types.", clean(words[0]))
 		}
 		words = words[1:]
 	}

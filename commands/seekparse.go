@@ -135,8 +135,7 @@ func (r *wishReader) keyword(word string) string {
 	case 6:
 		w.formula = true
 	default:
-		return fmt.Sprintf("%s does not know the word %q. The games played here besides chess are %s; for everything else type \"help %s\".",
-			r.command, clean(word), variantWords(), r.command)
+		return fmt.Sprintf("%s does not know the word %q. Type \"help %s\" for those it knows.", r.command, clean(word), r.command)
 	}
 	return ""
 }
@@ -173,17 +172,6 @@ func variantOf(words []string) (v *rules.Variant, n int) {
 		}
 	}
 	return nil, 0
-}
-
-// variantWords lists a word for each variant but chess.
-func variantWords() string {
-	var words []string
-	for _, v := range rules.Variants() {
-		if len(v.Words) > 0 {
-			words = append(words, v.Words[0])
-		}
-	}
-	return strings.Join(words, ", ")
 }
 
 func isDigits(word string) bool {
