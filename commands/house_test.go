@@ -26,12 +26,13 @@ var startOfTime = time.Date(2024, 1, 12, 19, 54, 0, 0, time.UTC).UnixMilli()
 // house is a whole server without sockets: the real loop, world, commands and
 // renderings on a store in memory, with a clock that is set by hand.
 type house struct {
-	t      *testing.T
+	t      testing.TB
 	now    int64
 	seed   uint64
 	cfg    world.Config
 	store  *storagetest.Memory
 	loop   *loop.Loop
+	world  *world.World
 	people []*person // in the order of connecting
 	nextID world.SessionID
 }
@@ -49,7 +50,7 @@ type person struct {
 	over   bool // by the script
 }
 
-func newHouse(t *testing.T) *house {
+func newHouse(t testing.TB) *house {
 	h := &house{t: t, now: startOfTime, store: storagetest.NewMemory(), cfg: world.Config{
 		ServerName: "Epicenter", Location: "here", Contact: "admin@example.org", Version: "1.0",
 		Zone: "America/Los_Angeles", Registration: "open", HeadAdmin: "Root",
@@ -81,6 +82,7 @@ func (h *house) start() {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	h.world = w
 	h.loop = loop.New(loop.Options{
 		World: w, Store: h.store, Apply: commands.New().Apply, Bare: true,
 		Now:  func() int64 { return h.now },
