@@ -15,6 +15,9 @@ type call struct {
 	args []arg
 	// rest is the line behind the command word as it was typed.
 	rest string
+	// at is the typist's time zone once it has been asked for: finding it
+	// costs more than all else that finger does.
+	at zoned
 }
 
 // arg is one parameter as it was parsed by its letter.

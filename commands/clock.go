@@ -7,9 +7,18 @@ import (
 	"epicenter/server/render"
 )
 
+// zoned is a time zone and how it is written.
+type zoned struct {
+	loc     *time.Location
+	letters render.Letters
+}
+
 // zone is the time zone of the typist, and how it is written.
 func (c *call) zone() (*time.Location, render.Letters) {
-	return render.Zone(c.session().Look.Zone, c.t.Config().Zone)
+	if c.at.loc == nil {
+		c.at.loc, c.at.letters = render.Zone(c.session().Look.Zone, c.t.Config().Zone)
+	}
+	return c.at.loc, c.at.letters
 }
 
 // date writes a time, Unix ms, in the typist's zone (docs/protocol.md §4).

@@ -145,15 +145,30 @@ func (c *call) whoRows(f *whoFlags) []render.WhoRow {
 		}
 	}
 	if !f.names {
-		slices.SortStableFunc(rows, func(a, b render.WhoRow) int {
-			return cmp.Compare(whoWeight(&b), whoWeight(&a))
-		})
+		rows = byWeight(rows)
 	}
 	if f.j > 0 {
 		n := len(rows)
 		rows = rows[n*(f.i-1)/f.j : n*f.i/f.j]
 	}
 	return rows
+}
+
+// byWeight sorts rows by rating, best first; equal ones keep their order. Rows
+// are large, so what is sorted is their places.
+func byWeight(rows []render.WhoRow) []render.WhoRow {
+	places := make([]int, len(rows))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(whoWeight(&rows[b]), whoWeight(&rows[a])), cmp.Compare(a, b))
+	})
+	sorted := make([]render.WhoRow, len(rows))
+	for i, place := range places {
+		sorted[i] = rows[place]
+	}
+	return sorted
 }
 
 // whoWeight puts ratings before registered players without one, and those
@@ -174,6 +189,7 @@ func (c *call) whoRow(p *world.Player, f *whoFlags) render.WhoRow {
 	switch f.format {
 	case 'I':
 		r.Bits, r.More = world.TitleBits(p), officeBits(p)
+		r.Ratings = make([]render.WhoRating, 0, len(f.order))
 		for _, category := range f.order {
 			r.Ratings = append(r.Ratings, c.whoRating(p, category))
 		}

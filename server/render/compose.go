@@ -221,15 +221,7 @@ func Line(line string, look world.Look) []byte {
 func encode(s string, look world.Look) []byte {
 	b := []byte(s)
 	if look.EOL != "\n" && look.EOL != "" {
-		out := make([]byte, 0, len(s)+bytes.Count(b, []byte{'\n'})*(len(look.EOL)-1))
-		for i := 0; i < len(s); i++ {
-			if s[i] == '\n' {
-				out = append(out, look.EOL...)
-			} else {
-				out = append(out, s[i])
-			}
-		}
-		b = out
+		b = bytes.ReplaceAll(b, []byte{'\n'}, []byte(look.EOL))
 	}
 	if look.UTF8 {
 		return b
