@@ -16,10 +16,11 @@ type fingerFlags struct {
 	categories map[string]bool // nil: all
 }
 
-// parseFingerFlags reads a word such as /n, /s or /bx; ok is false when a
+// parse reads a word such as /n, /s or /bx; ok is false when a
 // letter means nothing.
 func (f *fingerFlags) parse(word string) (ok bool) {
-	for _, l := range []byte(strings.ReplaceAll(word, "/", "")) {
+	letters := strings.ReplaceAll(word, "/", "")
+	for _, l := range []byte(letters) {
 		category := ratingLetters[l]
 		switch {
 		case l == 'n':
@@ -34,7 +35,7 @@ func (f *fingerFlags) parse(word string) (ok bool) {
 			f.categories[category+"960"] = true // atomic960 has no letter of its own
 		}
 	}
-	return len(word) > 1
+	return letters != ""
 }
 
 // finger tells about a person (docs/protocol.md §5.5).

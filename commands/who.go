@@ -74,7 +74,7 @@ func parseWhoFlags(text string) (f whoFlags, bad rune) {
 				category = ratingLetters[byte(l)]
 			}
 			if category == "" {
-				return f, l
+				return f, cmp.Or(l, '\uFFFD')
 			}
 			f.order = append(f.order, category)
 		}
