@@ -12,6 +12,8 @@ const (
 	rank3 bitboard = rank1 << 16
 	rank6 bitboard = rank1 << 40
 	rank8 bitboard = rank1 << 56
+	// darkSquares have the colour of a1.
+	darkSquares bitboard = 0xAA55AA55AA55AA55
 	// lastRanks are where pawns promote.
 	lastRanks = rank1 | rank8
 )

@@ -82,6 +82,10 @@ func mirrored(p *Position) Position {
 	if p.passed != 0 {
 		q.passed = p.passed ^ 56
 	}
+	for b := p.promoted; b != 0; b &= b - 1 {
+		q.promoted |= bit(b.first() ^ 56)
+	}
+	q.hands = [2]hand{p.hands[1], p.hands[0]}
 	q.key = q.recomputeKey()
 	return q
 }

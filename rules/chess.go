@@ -5,41 +5,85 @@ package rules
 
 var chessHooks = hooks{chessMoves, chessInCheck, chessEnPassant, chessEnd, chessCanWin}
 
-// chessMoves generates legal moves only: checks and pins are known first, so no
-// move has to be made and taken back.
+// chessGen is what one generation needs to know about the board. Checks and pins
+// are known first, so that every generated move is legal and none has to be made
+// and taken back.
+type chessGen struct {
+	p        *Position
+	king     Square
+	us, them bitboard
+	prey     bitboard // them without their king, which is never taken
+	occupied bitboard
+	danger   threats
+	evasions bitboard // where a man other than the king may go at all
+}
+
+// look gathers it; false without a king, which is no game.
+func (g *chessGen) look(p *Position) bool {
+	g.p = p
+	g.occupied = p.occupied()
+	g.us = p.men(p.turn)
+	g.them = g.occupied ^ g.us
+	if p.kings()&g.us == 0 {
+		return false
+	}
+	g.king = (p.kings() & g.us).first() & 63
+	g.prey = g.them &^ p.kings() // a FEN may leave the other king hanging
+	g.danger = p.threatsTo(g.king, p.turn, g.occupied, g.them)
+	g.evasions = g.danger.evasions(g.king)
+	return true
+}
+
 func chessMoves(p *Position, dst []Move) []Move {
-	occupied := p.occupied()
-	us := p.men(p.turn)
-	them := occupied ^ us
-	if p.kings()&us == 0 {
+	var g chessGen
+	if !g.look(p) {
 		return dst
 	}
-	king := (p.kings() & us).first()
-	danger := p.threatsTo(king, p.turn, occupied, them)
-	prey := them &^ p.kings() // a FEN may leave the other king hanging; it is never taken
-	allowed := danger.evasions(king) & (prey | ^occupied)
+	return g.appendAll(dst)
+}
 
-	for b := tables.king[king&63] &^ us &^ p.kings(); b != 0; b &= b - 1 {
-		if to := b.first(); !p.attacked(to, occupied^bit(king), them) {
-			dst = append(dst, newMove(king, to, kindPlain))
+// appendAll appends every legal move.
+func (g *chessGen) appendAll(dst []Move) []Move {
+	dst = g.appendOnto(dst, g.prey|^g.occupied)
+	dst = g.appendCastles(dst)
+	return g.appendEnPassant(dst)
+}
+
+// appendOnto appends the moves that end on a set of squares: all that are free,
+// all where prey stands, or both. Castling and en passant are apart.
+func (g *chessGen) appendOnto(dst []Move, onto bitboard) []Move {
+	p := g.p
+	for b := tables.king[g.king] & onto; b != 0; b &= b - 1 {
+		if to := b.first(); !p.attacked(to, g.occupied^bit(g.king), g.them) {
+			dst = append(dst, newMove(g.king, to, kindPlain))
 		}
 	}
+	allowed := g.evasions & onto
 	if allowed == 0 {
 		return dst
 	}
-	if danger.checkers == 0 && p.rooks&home[p.turn&1] != 0 {
-		dst = p.appendCastles(dst, king, them, 0)
-	}
-	dst = p.appendPieceMoves(dst, king, us, danger.pinned, allowed, occupied)
-	dst = p.appendPawnMoves(dst, p.pawns()&us&^danger.pinned, occupied, prey, allowed)
-	for b := p.pawns() & us & danger.pinned; b != 0; b &= b - 1 {
+	pinned := g.danger.pinned
+	dst = p.appendPieceMoves(dst, g.king, g.us, pinned, allowed, g.occupied)
+	dst = p.appendPawnMoves(dst, p.pawns()&g.us&^pinned, g.occupied, g.prey, allowed)
+	for b := p.pawns() & g.us & pinned; b != 0; b &= b - 1 {
 		s := b.first()
-		dst = p.appendPawnMoves(dst, bit(s), occupied, prey, allowed&tables.line[king&63][s&63])
-	}
-	if p.passed != 0 {
-		dst = p.appendEnPassant(dst, king, occupied, them)
+		dst = p.appendPawnMoves(dst, bit(s), g.occupied, g.prey, allowed&tables.line[g.king][s&63])
 	}
 	return dst
+}
+
+func (g *chessGen) appendCastles(dst []Move) []Move {
+	if g.danger.checkers != 0 || g.p.rooks&home[g.p.turn&1] == 0 {
+		return dst
+	}
+	return g.p.appendCastles(dst, g.king, g.them, 0)
+}
+
+func (g *chessGen) appendEnPassant(dst []Move) []Move {
+	if g.p.passed == 0 {
+		return dst
+	}
+	return g.p.appendEnPassant(dst, g.king, g.occupied, g.them)
 }
 
 // appendPieceMoves appends the moves of knights, bishops, rooks and queens onto

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"sort"
@@ -69,7 +70,7 @@ func readPerft(t testing.TB, variant string) []perftLine {
 
 // perftLines are the files of testdata/perft, which are called as Lookup knows
 // their variants, with the number of their positions.
-var perftLines = map[string]int{"chess": 34, "chess960": 34, "atomic": 62, "atomic960": 50, "wild": 25}
+var perftLines = map[string]int{"chess": 34, "chess960": 34, "atomic": 62, "atomic960": 50, "wild": 25, "crazyhouse": 32, "suicide": 30, "losers": 30}
 
 func TestPerftCorpus(t *testing.T) {
 	for file, want := range perftLines {
@@ -124,7 +125,7 @@ func (r *record) arg() string {
 }
 
 func TestPositionCorpus(t *testing.T) {
-	ran, skipped := map[string]int{}, map[string]int{}
+	ran := map[string]int{}
 	for _, line := range lines(t, "positions.jsonl") {
 		var r record
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
@@ -132,19 +133,15 @@ func TestPositionCorpus(t *testing.T) {
 		}
 		v := Lookup(r.Variant)
 		if v == nil {
-			skipped[r.Variant]++
-			continue
+			t.Fatalf("%s: unknown variant %s", r.ID, r.Variant)
 		}
 		ran[r.Variant]++
 		t.Run(r.ID, func(t *testing.T) { checkRecord(t, v, &r) })
 	}
-	want := map[string]int{"chess": 74, "chess960": 10, "atomic": 160, "atomic960": 25, "wild": 13}
-	for name, n := range want {
-		if ran[name] != n {
-			t.Errorf("%s: %d records ran, want %d", name, ran[name], n)
-		}
+	want := map[string]int{"chess": 74, "chess960": 10, "atomic": 160, "atomic960": 25, "wild": 13, "crazyhouse": 28, "suicide": 22, "losers": 11, "bughouse": 5}
+	if !maps.Equal(ran, want) {
+		t.Errorf("records that ran: %v, want %v", ran, want)
 	}
-	t.Logf("ran %v, skipped %v", ran, skipped)
 }
 
 func checkRecord(t *testing.T, v *Variant, r *record) {
@@ -273,13 +270,16 @@ func TestGameCorpus(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		if v := Lookup(g.Variant); v != nil {
-			ran[v.Name]++
-			t.Run(g.ID, func(t *testing.T) { replay(t, v, &g) })
+		v := Lookup(g.Variant)
+		if v == nil {
+			t.Fatalf("%s: unknown variant %s", g.ID, g.Variant)
 		}
+		ran[v.Name]++
+		t.Run(g.ID, func(t *testing.T) { replay(t, v, &g) })
 	}
-	if ran["atomic"] != 49 || ran["atomic960"] != 18 {
-		t.Errorf("games that ran: %v, want 49 atomic and 18 atomic960", ran)
+	want := map[string]int{"atomic": 49, "atomic960": 18, "crazyhouse": 6, "suicide": 6, "losers": 6}
+	if !maps.Equal(ran, want) {
+		t.Errorf("games that ran: %v, want %v", ran, want)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // FENError says which field of a FEN is wrong and why.
 type FENError struct {
-	Field string // "board", "side to move", "castling", "en passant", "half-move clock", "move number", or "fields"
+	Field string // "board", "hand", "side to move", "castling", "en passant", "half-move clock", "move number", or "fields"
 	Why   string
 }
 
@@ -23,10 +23,10 @@ func fenError(field, format string, args ...any) error {
 const maxClock = 1 << 15
 
 // ParseFEN reads a position of a variant. Castling rights may be KQkq, X-FEN or
-// Shredder letters; the en passant square may be given after any double step;
+// Shredder letters, hands in brackets or as a ninth rank; the en passant square may be given after any double step;
 // the two clocks may be missing (rules/RULES.md §5). A king may be missing only in
-// atomic and only for the side to move, whose king has just exploded. Errors are
-// of type *FENError.
+// atomic and only for the side to move, whose king has just exploded; in suicide
+// there may be any number. Errors are of type *FENError.
 func ParseFEN(v *Variant, fen string) (Position, error) {
 	p := v.empty()
 	fields := strings.Fields(fen)
@@ -50,6 +50,10 @@ func ParseFEN(v *Variant, fen string) (Position, error) {
 }
 
 func (p *Position) readBoard(field string) error {
+	field, held, err := p.cutHand(field)
+	if err != nil {
+		return err
+	}
 	rows := strings.Split(field, "/")
 	if len(rows) != 8 {
 		return fenError("board", "%d ranks found, 8 needed", len(rows))
@@ -59,10 +63,14 @@ func (p *Position) readBoard(field string) error {
 			return err
 		}
 	}
-	if bad := p.pawns() & lastRanks; bad != 0 {
+	bad := p.pawns() & lastRanks
+	if p.traits.has(commoners) { // where boards are also set up with pawns on their own first rank
+		bad &= p.men(White)&rank8 | p.men(Black)&rank1
+	}
+	if bad != 0 {
 		return fenError("board", "a pawn cannot stand on %v", bad.first())
 	}
-	return nil
+	return p.readHand(held)
 }
 
 func (p *Position) readRow(rank int, row string) error {
@@ -75,6 +83,10 @@ func (p *Position) readRow(rank int, row string) error {
 		switch {
 		case r >= '1' && r <= '8':
 			file += int(r - '0')
+		case r == '~':
+			if err := p.markPromoted(rank, file-1); err != nil {
+				return err
+			}
 		case t == NoPieceType:
 			return fenError("board", "%q in rank %d is no man and no number of empty squares", r, rank+1)
 		case file < 8:
@@ -110,6 +122,9 @@ func (p *Position) readRights(field string) error {
 	if field == "-" {
 		return nil
 	}
+	if p.traits.has(commoners) {
+		return fenError("castling", "nobody castles in %s; write - instead of %q", p.Variant().Name, field)
+	}
 	for _, r := range field {
 		rook, err := p.readRight(r)
 		if err != nil {
@@ -139,7 +154,7 @@ func (p *Position) readRight(r rune) (Square, error) {
 	if king == 0 || king.many() {
 		return 0, fenError("castling", "%q: %v has no king on the first rank to castle with", r, side)
 	}
-	rooks := p.of(Rook) & p.men(side) & row
+	rooks := p.of(Rook) & p.men(side) & row &^ p.promoted
 	left, right := rooks&(king-1), rooks&^(king-1)
 	var rook bitboard
 	switch low := r | 0x20; {
@@ -216,6 +231,12 @@ func (p *Position) readFull(field string) error {
 // checkKings asks for one king each. The side not to move may be in check: no
 // game gets there, but it is the usual way to set up a study of explosions.
 func (p *Position) checkKings() error {
+	if p.traits.has(commoners) {
+		if p.occupied() == 0 {
+			return fenError("board", "there are no men at all")
+		}
+		return nil
+	}
 	for _, c := range []Color{White, Black} {
 		switch n := (p.kings() & p.men(c)).count(); {
 		case n > 1:
@@ -240,6 +261,7 @@ func (p *Position) FEN() string {
 			b.WriteByte('/')
 		}
 	}
+	p.writeHands(&b)
 	side := " w "
 	if p.turn == Black {
 		side = " b "
@@ -267,6 +289,9 @@ func (p *Position) writeRow(b *strings.Builder, rank int) {
 			empty = '0'
 		}
 		b.WriteByte(man.Byte())
+		if p.promoted.has(SquareAt(file, rank)) {
+			b.WriteByte('~')
+		}
 	}
 	if empty > '0' {
 		b.WriteByte(empty)

@@ -40,6 +40,23 @@ func TestFENErrors(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 40000 1", "half-move clock", "0 to 32768"},
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number", "1 to 32768"},
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number", `"x"`},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q w - - 0 1", "hand", `"[Q" does not end with ]`},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "hand", "'K' cannot be held"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[2] w - - 0 1", "hand", "'2' cannot be held"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[" + strings.Repeat("p", 64) + "] w - - 0 1", "hand", "more than 63 times 'p'"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3/é w - - 0 1", "hand", "'é' cannot be held"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3/P/N w - - 0 1", "board", "10 ranks"},
+		{"chess", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", "hand", `chess has no men in hand; leave "[]" out`},
+		{"chess", "4k3/8/8/8/8/8/8/4K3/P w - - 0 1", "board", "9 ranks"},
+		{"atomic", "Q~3k3/8/8/8/8/8/8/4K3 w - - 0 1", "board", "'~' in rank 8: atomic does not tell promoted men apart"},
+		{"crazyhouse", "~4k3/8/8/8/8/8/8/4K3[] w - - 0 1", "board", "'~' in rank 8 stands behind no man"},
+		{"crazyhouse", "4k~3/8/8/8/8/8/8/4K3[] w - - 0 1", "board", "'~' in rank 8 stands behind no knight"},
+		{"crazyhouse", "Q~~3k3/8/8/8/8/8/8/4K3[] w - - 0 1", "board", "'~' in rank 8 stands behind no knight"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K2R~[] w K - 0 1", "castling", "'K': White has no rook there"},
+		{"suicide", "8/8/8/8/8/8/8/8 w - - 0 1", "board", "there are no men at all"},
+		{"suicide", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "castling", `nobody castles in suicide; write - instead of "K"`},
+		{"suicide", "4k2P/8/8/8/8/8/8/4K2R w - - 0 1", "board", "a pawn cannot stand on h8"},
+		{"losers", "4k3/8/8/8/8/8/8/7R w - - 0 1", "board", "White has no king"},
 	} {
 		_, err := ParseFEN(Lookup(c.variant), c.fen)
 		var e *FENError
@@ -64,6 +81,11 @@ func TestFENForms(t *testing.T) {
 		{"chess960", "1r1r1k2/8/8/8/8/8/8/1K1R1R2 b Kd - 0 1", "1r1r1k2/8/8/8/8/8/8/1K1R1R2 b Kd - 0 1"},
 		{"atomic", "8/8/8/8/8/8/8/4K3 b - - 0 9", "8/8/8/8/8/8/8/4K3 b - - 0 9"},
 		{"atomic", "  8/8/8/8/8/8/4k3/4K3   w  -  -  32768  32768 ", "8/8/8/8/8/8/4k3/4K3 w - - 32768 32768"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3/nPqP w - - 0 1", "4k3/8/8/8/8/8/8/4K3[PPqn] w - - 0 1"},
+		{"crazyhouse", "q~3k3/8/8/8/8/8/8/4K2R~[pBNRQ] w - - 0 1", "q~3k3/8/8/8/8/8/8/4K2R~[QRBNp] w - - 0 1"},
+		{"suicide", "8/8/8/8/8/8/8/KKK1k3 w - - 0 1", "8/8/8/8/8/8/8/KKK1k3 w - - 0 1"},
+		{"suicide", "8/8/8/8/8/8/8/k7 b - - 0 1", "8/8/8/8/8/8/8/k7 b - - 0 1"},
 	} {
 		p := parse(t, c.variant, c.fen)
 		if got := p.FEN(); got != c.want {

@@ -10,16 +10,33 @@ func (p *Position) Play(m Move) (next Position) {
 // PlayInto is Play with the result written where the caller keeps it, which
 // saves a search a copy a move. It does not change p; next must not be p.
 func (p *Position) PlayInto(next *Position, m Move) {
-	if p.traits.has(explosive) && p.captures(m) {
+	switch {
+	case p.traits == 0:
+		next.move(p, m)
+	case p.traits.has(explosive) && p.captures(m):
 		next.explode(p, m)
-		return
+	case p.traits.has(drops):
+		next.moveOrDrop(p, m)
+	default:
+		next.move(p, m)
 	}
-	next.move(p, m)
 }
 
 // captures says whether m takes a man; a castling's To is the own rook.
 func (p *Position) captures(m Move) bool {
 	return m.IsEnPassant() || p.occupied().has(m.To()) && !m.IsCastle()
+}
+
+// Captured returns the man that m takes, NoPiece if it takes none. In atomic it is
+// the man on the square of arrival or taken in passing; Blasted tells the rest.
+func (p *Position) Captured(m Move) Piece {
+	switch {
+	case m.IsCastle():
+		return NoPiece
+	case m.IsEnPassant():
+		return p.At(takenInPassing(m))
+	}
+	return p.At(m.To())
 }
 
 // move sets q to p after m, by the moves of chess: captured men vanish, nothing

@@ -10,9 +10,10 @@ type Move uint16
 const NoMove Move = 0
 
 // Kinds of moves. A promotion's kind is the PieceType it promotes to, Knight to
-// King; 1 and 7 are left for drops and whatever a variant needs.
+// King. A drop has the PieceType in the place of the square it comes from.
 const (
 	kindPlain      = 0
+	kindDrop       = 1
 	kindCastle     = 8
 	kindEnPassant  = 9
 	kindDoublePush = 10
@@ -24,8 +25,27 @@ func newMove(from, to Square, kind uint16) Move {
 
 func (m Move) kind() uint16 { return uint16(m >> 12) }
 
-// From returns the square the man leaves.
-func (m Move) From() Square { return Square(m & 63) }
+func newDrop(t PieceType, to Square) Move { return newMove(Square(t), to, kindDrop) }
+
+// From returns the square the man leaves, NoSquare for a drop.
+func (m Move) From() Square {
+	if m.IsDrop() {
+		return NoSquare
+	}
+	return Square(m & 63)
+}
+
+// Dropped returns what is put on the board from the hand, NoPieceType if the move
+// is no drop (rules/RULES.md §2.4).
+func (m Move) Dropped() PieceType {
+	if m.IsDrop() {
+		return PieceType(m & 7)
+	}
+	return NoPieceType
+}
+
+// IsDrop says whether a man from the hand is put on the board.
+func (m Move) IsDrop() bool { return m.kind() == kindDrop }
 
 // To returns the square the man goes to; for a castling the rook's square.
 func (m Move) To() Square { return Square(m >> 6 & 63) }
@@ -54,10 +74,13 @@ func (m Move) Uint16() uint16 { return uint16(m) }
 func MoveFromUint16(n uint16) Move { return Move(n) }
 
 // String returns the move in coordinates with castling as king takes rook
-// ("e1h1"); Position.UCI writes it as the variant's files do.
+// ("e1h1"), a drop as "N@f3"; Position.UCI writes it as the variant's files do.
 func (m Move) String() string {
 	if m == NoMove {
 		return "-"
+	}
+	if m.IsDrop() {
+		return m.Dropped().String() + "@" + m.To().String()
 	}
 	s := m.From().String() + m.To().String()
 	if t := m.Promotion(); t != NoPieceType {

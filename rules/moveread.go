@@ -51,6 +51,8 @@ func readMove(text string, caseMatters bool) (out [2]reading, n int) {
 		}
 	}
 	switch {
+	case s[1] == '@':
+		add(readDrop(s))
 	case s[0] == 'b':
 		pawn, ok := readFiled(s)
 		add(pawn, ok)
@@ -138,13 +140,9 @@ func readPawnCapture(file int8, rest string) (reading, bool) {
 }
 
 // readPiece reads what follows a piece's letter: a square, before it where the
-// piece comes from, and an x; or the square of a drop.
+// piece comes from, and an x.
 func readPiece(t PieceType, s string) (reading, bool) {
 	r := reading{piece: t, from: anywhere}
-	if square, isDrop := strings.CutPrefix(s, "@"); isDrop {
-		r.drop = true
-		return r, r.readTarget(square) && r.promotion == NoPieceType
-	}
 	if r.readTarget(s) {
 		return r, r.promotion == NoPieceType || t == Pawn
 	}
@@ -155,6 +153,18 @@ func readPiece(t PieceType, s string) (reading, bool) {
 	r = reading{piece: t, from: from}
 	ok := r.readTarget(strings.TrimPrefix(rest, "-"))
 	return r, ok && (r.promotion == NoPieceType || t == Pawn)
+}
+
+// readDrop reads "N@f3" and "n@@f3". No pawn has such a text, so that b is always
+// the bishop.
+func readDrop(s string) (reading, bool) {
+	r := reading{piece: ParsePieceType(s[0]), from: anywhere, drop: true}
+	square, err := ParseSquare(strings.TrimPrefix(s[2:], "@"))
+	if err != nil || r.piece == NoPieceType {
+		return reading{}, false
+	}
+	r.to = place{int8(square.File()), int8(square.Rank())}
+	return r, true
 }
 
 // readTarget reads the rest of a move from its x on: "xd5", "xPd5", "d8=Q".

@@ -52,7 +52,7 @@ func (p *Position) ParseMove(text string, o MoveText) (Move, error) {
 	if n == 0 {
 		return NoMove, &MoveError{Text: text, Err: ErrNotAMove}
 	}
-	legal := p.AppendMoves(make([]Move, 0, 256))
+	legal := p.AppendMoves(make([]Move, 0, MaxMoves))
 	for i := range readings[:n] {
 		switch found := p.choose(&readings[i], legal, o.Promotion); len(found) {
 		case 0:
@@ -94,8 +94,8 @@ func (p *Position) choose(r *reading, legal []Move, promotion PieceType) []Move 
 
 // means says whether a legal move fits a reading.
 func (p *Position) means(r *reading, m Move, promotion PieceType) bool {
-	if r.drop {
-		return false
+	if r.drop || m.IsDrop() {
+		return r.drop && m.Dropped() == r.piece && r.to.fits(m.To())
 	}
 	if m.IsCastle() {
 		return p.meansCastle(r, m)
@@ -134,10 +134,5 @@ func (p *Position) meansCastle(r *reading, m Move) bool {
 		r.to.fits(m.To()) && p.traits.has(freeCastles)
 }
 
-// victim returns the kind of man a move takes.
-func (p *Position) victim(m Move) PieceType {
-	if m.IsEnPassant() {
-		return Pawn
-	}
-	return p.At(m.To()).Type()
-}
+// victim returns the kind of man a capture takes.
+func (p *Position) victim(m Move) PieceType { return p.Captured(m).Type() }

@@ -48,6 +48,9 @@ const (
 	InsufficientMaterial Reason = "insufficient_material"
 	TimeForfeit          Reason = "time_forfeit"
 	FlagInsufficient     Reason = "flag_insufficient"
+	LostAllMaterial      Reason = "lost_all_material" // losers' bare king too
+	StalemateFewerPieces Reason = "stalemate_fewer_pieces"
+	StalemateEqualPieces Reason = "stalemate_equal_pieces"
 )
 
 // Outcome is a result with its reason. The zero Outcome is a game that goes on.
@@ -60,7 +63,8 @@ type Outcome struct {
 func (o Outcome) Over() bool { return o.Result != Ongoing }
 
 // Outcome returns the automatic end of the game in this position: explosion,
-// checkmate, stalemate, insufficient material (rules/RULES.md §1.4, §2.1). Draws that
+// checkmate, stalemate, insufficient material, in suicide and losers the loss of
+// all men (rules/RULES.md §1.4, §2). Draws that
 // somebody has to claim and clocks are not its business.
 func (p *Position) Outcome() Outcome { return p.Variant().end(p) }
 

@@ -46,7 +46,7 @@ func newWalk(p *Position, depth int, bulk bool) *walk {
 		w.plies = append(w.plies, struct {
 			list []Move
 			next Position
-		}{list: make([]Move, 0, 256)})
+		}{list: make([]Move, 0, MaxMoves)})
 	}
 	return w
 }

@@ -37,7 +37,7 @@ func TestDivide(t *testing.T) {
 }
 
 // perftNames are the variants measured: one for each set of rules.
-var perftNames = []string{"chess", "chess960", "atomic", "atomic960", "wild"}
+var perftNames = []string{"chess", "chess960", "atomic", "atomic960", "crazyhouse", "suicide", "losers", "wild"}
 
 // BenchmarkPerft prints nodes a second for each variant's start position, with
 // the last ply counted and with every leaf made.

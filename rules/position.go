@@ -19,7 +19,9 @@ type Position struct {
 	b0, b1, b2 bitboard
 	black      bitboard
 	rooks      bitboard // rooks that may still castle, rules/RULES.md §1.1 item 6
+	promoted   bitboard // men that were pawns, where that counts (rules/RULES.md §2.4)
 	key        uint64   // hash without en passant
+	hands      [2]hand
 	half, full uint16
 	passed     Square // square a pawn just jumped over; 0 = none (a1 cannot be it)
 	turn       Color
@@ -122,13 +124,18 @@ func (p *Position) At(s Square) Piece {
 }
 
 // AppendMoves appends every legal move to dst and returns it, in no promised
-// order. With room for 256 moves in dst it does not allocate. A game that is
-// over by explosion, mate or stalemate has none; one drawn by material has.
+// order. With room for MaxMoves in dst it does not allocate. A game that is over
+// by explosion, mate, stalemate or the loss of all men has none; one drawn by
+// material has.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.Variant().moves(p, dst) }
+
+// MaxMoves is room for the legal moves of any position of a game: chess has at
+// most 218, and hands full of men add up to five drops a free square.
+const MaxMoves = 512
 
 // IsLegal says whether m may be played here; it takes any Move.
 func (p *Position) IsLegal(m Move) bool {
-	for _, legal := range p.AppendMoves(make([]Move, 0, 256)) {
+	for _, legal := range p.AppendMoves(make([]Move, 0, MaxMoves)) {
 		if legal == m {
 			return true
 		}
@@ -189,11 +196,11 @@ func (p *Position) enPassantPawns() bitboard {
 }
 
 // Material returns the strength of a side's men: P1 N3 B3 R5 Q9, 39 at the
-// start (docs/protocol.md §7.2).
+// start, what it holds in hand included (docs/protocol.md §7.2).
 func (p *Position) Material(c Color) int {
 	sum := 0
 	for t := Pawn; t <= Queen; t++ {
-		sum += t.Value() * (p.of(t) & p.men(c)).count()
+		sum += t.Value() * ((p.of(t) & p.men(c)).count() + p.Hand(c, t))
 	}
 	return sum
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// reference is a slow and obvious referee of chess and atomic, written from
+// reference is a slow and obvious referee of all variants, written from
 // rules/RULES.md on a plain array of letters and sharing nothing with the
 // package but the text of a FEN. What it says is compared with the fast code.
 type reference struct {
@@ -17,7 +17,10 @@ type reference struct {
 	passed           int // square jumped over, -1 = none
 	half, full       int
 	atomic, freeform bool
-	wild             bool
+	wild, hands      bool
+	suicide, losers  bool
+	promoted         [64]bool
+	held             string // FEN letters
 }
 
 // Indices of rights: side (0 = White) and wing (0 = a-side).
@@ -28,6 +31,7 @@ type refMove struct {
 	promo    byte // lower case, 0 = none
 	castle   bool // to is the own rook
 	passing  bool
+	drop     byte // FEN letter, 0 = none
 }
 
 func isWhite(man byte) bool     { return man >= 'A' && man <= 'Z' }
@@ -37,15 +41,22 @@ func refName(square int) string { return string([]byte{'a' + byte(square%8), '1'
 func newReference(v *Variant, fen string) *reference {
 	r := &reference{
 		passed: -1, atomic: strings.HasPrefix(v.Name, "atomic"), freeform: strings.HasSuffix(v.Name, "960"),
-		wild: strings.HasPrefix(v.Name, "wild"),
+		wild: strings.HasPrefix(v.Name, "wild"), hands: v.Name == "crazyhouse",
+		suicide: v.Name == "suicide", losers: v.Name == "losers",
 	}
 	r.rights = [2][2]int{{noRook, noRook}, {noRook, noRook}}
 	fields := strings.Fields(fen)
-	for i, row := range strings.Split(fields[0], "/") {
+	board, held, _ := strings.Cut(fields[0], "[")
+	r.held = strings.TrimSuffix(held, "]")
+	for i, row := range strings.Split(board, "/") {
 		square := (7 - i) * 8
 		for _, c := range []byte(row) {
 			if c >= '1' && c <= '8' {
 				square += int(c - '0')
+				continue
+			}
+			if c == '~' {
+				r.promoted[square-1] = true
 				continue
 			}
 			r.men[square] = c
@@ -159,6 +170,9 @@ func (r *reference) reach(from int) []int {
 
 // checked says whether the king of a side, standing on square, is in check.
 func (r *reference) checked(white bool, square int) bool {
+	if r.suicide {
+		return false
+	}
 	if enemy := r.king(!white); r.atomic && (enemy < 0 || near(square, enemy)) {
 		return false
 	}
@@ -202,7 +216,11 @@ func (r *reference) pawnMoves(from int) []refMove {
 			out = append(out, m)
 			return
 		}
-		for _, promo := range []byte("qrbn") {
+		choices := "qrbn"
+		if r.suicide {
+			choices = "qrbnk"
+		}
+		for _, promo := range []byte(choices) {
 			m.promo = promo
 			out = append(out, m)
 		}
@@ -285,6 +303,13 @@ func (r *reference) castled(king, wing int) (kingTo, rookTo int) {
 // play makes a move, explosion included.
 func (r *reference) play(m refMove) *reference {
 	next := *r
+	if m.drop != 0 {
+		next.men[m.to] = m.drop
+		next.held = strings.Replace(r.held, string(rune(m.drop)), "", 1)
+		next.passed, next.half, next.white = -1, 0, !r.white
+		next.full += map[bool]int{false: 1}[r.white]
+		return &next
+	}
 	man, taken := r.men[m.from], r.men[m.to]
 	next.men[m.from] = 0
 	next.passed = -1
@@ -310,9 +335,29 @@ func (r *reference) play(m refMove) *reference {
 		next.men[kingTo], next.men[rookTo] = man, taken
 	} else {
 		next.land(r, m, man, taken != 0 || m.passing)
+		next.feed(r, m)
 	}
 	next.dropRights()
 	return &next
+}
+
+// feed gives what was taken to the mover, rules/RULES.md §2.4.
+func (next *reference) feed(r *reference, m refMove) {
+	if !r.hands {
+		return
+	}
+	taken := lower(r.men[m.to])
+	if m.passing || r.men[m.to] != 0 && r.promoted[m.to] {
+		taken = 'p'
+	}
+	if r.men[m.to] != 0 || m.passing {
+		if r.white {
+			taken &^= 0x20
+		}
+		next.held += string(rune(taken))
+	}
+	next.promoted[m.to] = r.promoted[m.from] || m.promo != 0
+	next.promoted[m.from] = false
 }
 
 func (next *reference) land(r *reference, m refMove, man byte, capture bool) {
@@ -362,8 +407,14 @@ func (next *reference) dropRights() {
 
 // legal lists the legal moves, rules/RULES.md §1.2 and §2.1.
 func (r *reference) legal() []refMove {
+	if r.suicide && (r.lostAll(true) || r.lostAll(false)) {
+		return nil
+	}
+	if r.suicide {
+		return r.forced(r.pseudo())
+	}
 	var out []refMove
-	if r.king(r.white) < 0 || r.king(!r.white) < 0 {
+	if r.king(r.white) < 0 || r.king(!r.white) < 0 || r.losers && (r.bare(true) || r.bare(false)) {
 		return nil
 	}
 	for _, m := range r.pseudo() {
@@ -376,10 +427,73 @@ func (r *reference) legal() []refMove {
 			out = append(out, m)
 		}
 	}
-	return append(out, r.castles()...)
+	out = append(out, r.castles()...)
+	if r.losers {
+		return r.forced(out)
+	}
+	for _, m := range r.drops() {
+		next := r.play(m)
+		if !next.checked(r.white, next.king(r.white)) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// forced keeps the captures if there are any.
+func (r *reference) forced(all []refMove) []refMove {
+	var out []refMove
+	for _, m := range all {
+		if r.men[m.to] != 0 && !m.castle || m.passing {
+			out = append(out, m)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return all
+}
+
+func (r *reference) lostAll(white bool) bool {
+	for _, man := range r.men {
+		if man != 0 && isWhite(man) == white {
+			return false
+		}
+	}
+	return true
+}
+
+// bare says whether a side has nothing but its king.
+func (r *reference) bare(white bool) bool {
+	for _, man := range r.men {
+		if man != 0 && isWhite(man) == white && lower(man) != 'k' {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reference) drops() []refMove {
+	var out []refMove
+	seen := map[byte]bool{}
+	for _, man := range []byte(r.held) {
+		if isWhite(man) != r.white || seen[man] {
+			continue
+		}
+		seen[man] = true
+		for square, there := range r.men {
+			if there == 0 && (lower(man) != 'p' || square/8 != 0 && square/8 != 7) {
+				out = append(out, refMove{from: -1, to: square, drop: man})
+			}
+		}
+	}
+	return out
 }
 
 func (r *reference) uci(m refMove) string {
+	if m.drop != 0 {
+		return string(rune(m.drop&^0x20)) + "@" + refName(m.to)
+	}
 	to := m.to
 	if m.castle && !r.freeform {
 		wing := 0
@@ -414,6 +528,9 @@ func (r *reference) fen() string {
 		for file := range 8 {
 			if man := r.men[rank*8+file]; man != 0 {
 				row += string(rune(man))
+				if r.promoted[rank*8+file] {
+					row += "~"
+				}
 			} else {
 				row += "1"
 			}
@@ -422,6 +539,13 @@ func (r *reference) fen() string {
 			row = strings.ReplaceAll(row, strings.Repeat("1", n), strconv.Itoa(n))
 		}
 		rows = append(rows, row)
+	}
+	if r.hands {
+		rows[7] += "["
+		for _, man := range "QRBNPqrbnp" {
+			rows[7] += strings.Repeat(string(man), strings.Count(r.held, string(man)))
+		}
+		rows[7] += "]"
 	}
 	side, passed := "b", "-"
 	if r.white {

@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // SAN returns the move in standard algebraic notation with its marks: + for
 // check, # for mate or an exploded king (rules/RULES.md §6). The move must be legal.
 func (p *Position) SAN(m Move) string {
@@ -23,6 +25,9 @@ func (p *Position) mark() string {
 }
 
 func (p *Position) sanBody(m Move) string {
+	if m.IsDrop() {
+		return m.String()
+	}
 	if m.IsCastle() {
 		if p.castlesShort(m) {
 			return "O-O"
@@ -51,7 +56,7 @@ func (p *Position) sanBody(m Move) string {
 func (p *Position) origin(m Move, t PieceType) string {
 	from := m.From()
 	twin, sameFile, sameRank := false, false, false
-	for _, other := range p.AppendMoves(make([]Move, 0, 256)) {
+	for _, other := range p.AppendMoves(make([]Move, 0, MaxMoves)) {
 		s := other.From()
 		if other.To() != m.To() || s == from || p.At(s).Type() != t {
 			continue
@@ -73,7 +78,7 @@ func (p *Position) origin(m Move, t PieceType) string {
 }
 
 // UCI returns the move in coordinates as files and engines write it: "e2e4",
-// "a7a8q"; a castling is the king's move of two squares, and in the 960 variants
+// "a7a8q", a drop "N@f3"; a castling is the king's move of two squares, and in the 960 variants
 // the king taking its own rook.
 func (p *Position) UCI(m Move) string {
 	if !m.IsCastle() || p.traits.has(freeCastles) {
@@ -86,7 +91,7 @@ func (p *Position) UCI(m Move) string {
 // ParseUCI reads what UCI writes and nothing else. The error is a *MoveError
 // around ErrNotAMove or ErrIllegalMove.
 func (p *Position) ParseUCI(s string) (Move, error) {
-	for _, m := range p.AppendMoves(make([]Move, 0, 256)) {
+	for _, m := range p.AppendMoves(make([]Move, 0, MaxMoves)) {
 		if p.UCI(m) == s {
 			return m, nil
 		}
@@ -98,6 +103,10 @@ func (p *Position) ParseUCI(s string) (Move, error) {
 }
 
 func isCoordinates(s string) bool {
+	if len(s) == 4 && s[1] == '@' {
+		_, err := ParseSquare(s[2:])
+		return err == nil && strings.IndexByte("PNBRQ", s[0]) >= 0
+	}
 	if len(s) == 5 && ParsePieceType(s[4]) > Pawn && s[4] >= 'a' {
 		s = s[:4]
 	}
@@ -105,11 +114,13 @@ func isCoordinates(s string) bool {
 }
 
 // Verbose returns the move as field 27 of style 12 has it (docs/protocol.md
-// §7.2): "P/e2-e4", "P/e7-e8=Q", "o-o", "o-o-o"; "none" for NoMove.
+// §7.2): "P/e2-e4", "P/e7-e8=Q", "N/@@-f3", "o-o", "o-o-o"; "none" for NoMove.
 func (p *Position) Verbose(m Move) string {
 	switch {
 	case m == NoMove:
 		return "none"
+	case m.IsDrop():
+		return m.Dropped().String() + "/@@-" + m.To().String()
 	case m.IsCastle() && p.castlesShort(m):
 		return "o-o"
 	case m.IsCastle():

@@ -10,15 +10,23 @@ type array struct {
 	pieces      [2][8]PieceType // back ranks of White and Black, files a to h
 	rank, pawns [2]int          // rows of each side's pieces and pawns
 	castles     bool            // with the rooks in their places
+	missing     bitboard        // squares that are empty after all
 }
 
 // both is the array in which the pieces stand on the first ranks, the pawns
 // before them.
 func both(white, black [8]PieceType, castles bool) array {
-	return array{[2][8]PieceType{white, black}, [2]int{0, 7}, [2]int{1, 6}, castles}
+	return array{[2][8]PieceType{white, black}, [2]int{0, 7}, [2]int{1, 6}, castles, 0}
 }
 
 func usualArray(int) array { return numberedArray(StandardStart) }
+
+// uncastled is the usual array where nobody ever castles.
+func uncastled(int) array {
+	a := usualArray(StandardStart)
+	a.castles = false
+	return a
+}
 
 // numberedArray is one of the 960; numbers beyond wrap around.
 func numberedArray(number int) array {
@@ -45,6 +53,7 @@ func (v *Variant) Start(number int) Position {
 			p.put(SquareAt(file, a.pawns[side]), codePawn|colour)
 		}
 	}
+	p.remove(a.missing)
 	if a.castles {
 		p.rooks = p.of(Rook)
 	}

@@ -25,6 +25,9 @@ type Variant struct {
 	// the 960 variants do: see StartFrom.
 	Random bool
 
+	// Unrated says that games never count, whatever the time control.
+	Unrated bool
+
 	traits traits
 	array  func(number int) array
 	hooks
@@ -48,6 +51,10 @@ const (
 	explosive   traits = 1 << iota // captures explode (rules/RULES.md §1.1)
 	freeCastles                    // king and rook castle from any file (§2.3)
 	wildCastles                    // the king castles from the d-file too (§2.2.1)
+	drops                          // taken men come back (§2.4)
+	partners                       // but to the partner, on another board (§2.5)
+	captures                       // are compulsory (§2.6, §2.7)
+	commoners                      // kings are men like others (§2.6)
 )
 
 func (t traits) has(any traits) bool { return t&any != 0 }
@@ -55,27 +62,44 @@ func (t traits) has(any traits) bool { return t&any != 0 }
 // variantID is the index of a variant in the registry.
 type variantID uint8
 
-// variants is the registry: a variant is one file of functions and one line here.
+// variants is the registry: a variant is one file of functions and one line here,
+// in the order of the fields: name, type, letter, category, words, PGN; one of the
+// 960, drawn, unrated; traits, array, hooks.
 var variants = [...]Variant{
-	{"chess", "", 0, "", nil, "", false, false, 0, usualArray, chessHooks},
-	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, true, freeCastles, numberedArray, chessHooks},
-	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, false, explosive, usualArray, atomicHooks},
-	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, explosive | freeCastles, numberedArray, atomicHooks},
-	{"wild/0", "wild/0", 'w', "wild", wildWords("0"), "wild/0", false, false, wildCastles, wild0Array, chessHooks},
-	{"wild/1", "wild/1", 'w', "wild", wildWords("1"), "wild/1", false, true, wildCastles, wild1Array, chessHooks},
-	{"wild/2", "wild/2", 'w', "wild", wildWords("2"), "wild/2", false, true, wildCastles, wild2Array, chessHooks},
-	{"wild/3", "wild/3", 'w', "wild", wildWords("3"), "wild/3", false, true, wildCastles, wild3Array, chessHooks},
-	{"wild/4", "wild/4", 'w', "wild", wildWords("4"), "wild/4", false, true, wildCastles, wild4Array, chessHooks},
-	{"wild/5", "wild/5", 'w', "wild", wildWords("5"), "wild/5", false, false, wildCastles, wild5Array, chessHooks},
-	{"wild/8", "wild/8", 'w', "wild", wildWords("8"), "wild/8", false, false, wildCastles, wild8Array, chessHooks},
-	{"wild/8a", "wild/8a", 'w', "wild", wildWords("8a"), "wild/8a", false, false, wildCastles, wild8aArray, chessHooks},
+	{"chess", "", 0, "", nil, "", false, false, false, 0, usualArray, chessHooks},
+	{"chess960", "wild/fr", 'w', "wild", []string{"fr", "wfr", "wild fr", "wild/fr"}, "Fischerandom", true, true, false, freeCastles, numberedArray, chessHooks},
+	{"atomic", "atomic", 'x', "atomic", []string{"atomic"}, "Atomic", false, false, false, explosive, usualArray, atomicHooks},
+	{"atomic960", "atomic960", 'x', "atomic960", []string{"atomic960", "atomic fr", "a960"}, "Atomic", true, true, false, explosive | freeCastles, numberedArray, atomicHooks},
+	{"crazyhouse", "crazyhouse", 'z', "crazyhouse", []string{"crazyhouse", "zh"}, "Crazyhouse", false, false, false, drops, usualArray, crazyhouseHooks},
+	{"suicide", "suicide", 'S', "suicide", []string{"suicide"}, "Suicide", false, false, false, captures | commoners, uncastled, suicideHooks},
+	{"losers", "losers", 'L', "losers", []string{"losers"}, "Losers", false, false, false, captures, usualArray, losersHooks},
+	{"wild/0", "wild/0", 'w', "wild", wildWords("0"), "wild/0", false, false, false, wildCastles, wild0Array, chessHooks},
+	{"wild/1", "wild/1", 'w', "wild", wildWords("1"), "wild/1", false, true, false, wildCastles, wild1Array, chessHooks},
+	{"wild/2", "wild/2", 'w', "wild", wildWords("2"), "wild/2", false, true, false, wildCastles, wild2Array, chessHooks},
+	{"wild/3", "wild/3", 'w', "wild", wildWords("3"), "wild/3", false, true, false, wildCastles, wild3Array, chessHooks},
+	{"wild/4", "wild/4", 'w', "wild", wildWords("4"), "wild/4", false, true, false, wildCastles, wild4Array, chessHooks},
+	{"wild/5", "wild/5", 'w', "wild", wildWords("5"), "wild/5", false, false, false, wildCastles, wild5Array, chessHooks},
+	{"wild/8", "wild/8", 'w', "wild", wildWords("8"), "wild/8", false, false, false, wildCastles, wild8Array, chessHooks},
+	{"wild/8a", "wild/8a", 'w', "wild", wildWords("8a"), "wild/8a", false, false, false, wildCastles, wild8aArray, chessHooks},
+	{"odds/pawn", "nonstandard", 'n', "", oddsWords("pawn"), "", false, false, true, 0, without("f2"), chessHooks},
+	{"odds/knight", "nonstandard", 'n', "", oddsWords("knight"), "", false, false, true, 0, without("b1"), chessHooks},
+	{"odds/rook", "nonstandard", 'n', "", oddsWords("rook"), "", false, false, true, 0, without("a1"), chessHooks},
+	{"odds/queen", "nonstandard", 'n', "", oddsWords("queen"), "", false, false, true, 0, without("d1"), chessHooks},
+	{"odds/pawn-and-move", "nonstandard", 'n', "", oddsWords("pawn-and-move"), "", false, false, true, 0, without("f7"), chessHooks},
+	{"odds/knight-and-move", "nonstandard", 'n', "", oddsWords("knight-and-move"), "", false, false, true, 0, without("b8"), chessHooks},
+	{"odds/rook-and-move", "nonstandard", 'n', "", oddsWords("rook-and-move"), "", false, false, true, 0, without("a8"), chessHooks},
+	{"odds/queen-and-move", "nonstandard", 'n', "", oddsWords("queen-and-move"), "", false, false, true, 0, without("d8"), chessHooks},
+	{"bughouse", "bughouse", 'B', "bughouse", []string{"bughouse", "bh"}, "Bughouse", false, false, false, drops | partners, usualArray, bughouseHooks},
 }
 
-// Variants returns all variants, always in the same order, chess first.
+// Variants returns all variants that two people play on one board, always in the
+// same order, chess first. Bughouse is not among them; Lookup finds it.
 func Variants() []*Variant {
-	out := make([]*Variant, len(variants))
+	out := make([]*Variant, 0, len(variants))
 	for i := range variants {
-		out[i] = &variants[i]
+		if !variants[i].traits.has(partners) {
+			out = append(out, &variants[i])
+		}
 	}
 	return out
 }
@@ -94,6 +118,14 @@ func Lookup(name string) *Variant {
 	}
 	return nil
 }
+
+// HasHands says whether men are dropped from hands: boards then show what each
+// side holds (docs/protocol.md §7.3).
+func (v *Variant) HasHands() bool { return v.traits.has(drops) }
+
+// MustCapture says whether captures are compulsory, so that a refused move may be
+// explained (rules/RULES.md §6).
+func (v *Variant) MustCapture() bool { return v.traits.has(captures) }
 
 func (v *Variant) id() variantID {
 	for i := range variants {

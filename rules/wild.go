@@ -107,7 +107,7 @@ func wild4Array(number int) array {
 func wild5Array(int) array {
 	row := backRank(StandardStart)
 	row[3], row[4] = King, Queen
-	return array{[2][8]PieceType{row, row}, [2]int{7, 0}, [2]int{6, 1}, false}
+	return array{[2][8]PieceType{row, row}, [2]int{7, 0}, [2]int{6, 1}, false, 0}
 }
 
 // wild8Array has the pawns face to face on the fourth and fifth ranks.

@@ -1,12 +1,14 @@
 package rules
 
 // Zobrist keys: one random number for each man on each square, each castling
-// rook, each file of a possible en passant capture and for Black to move.
+// rook, each file of a possible en passant capture, each number of men held and for
+// Black to move.
 type zobrist struct {
 	man       [16][64]uint64 // by man code; rows 0 and 8 (no man) stay zero
 	right     [64]uint64     // by the square of a rook that may still castle
 	enPassant [8]uint64
 	black     uint64
+	hand      [2][Queen + 1][maxHeld + 1]uint64 // by side, kind and number; row 0 of numbers stays zero
 }
 
 var keys = newZobrist()
@@ -37,6 +39,13 @@ func newZobrist() *zobrist {
 		z.enPassant[f] = next()
 	}
 	z.black = next()
+	for c := range z.hand {
+		for t := range z.hand[c] {
+			for n := 1; n <= maxHeld; n++ {
+				z.hand[c][t][n] = next()
+			}
+		}
+	}
 	return z
 }
 
@@ -56,6 +65,11 @@ func (p *Position) recomputeKey() uint64 {
 		s := b.first()
 		k ^= keys.man[p.code(s)][s]
 	}
+	for c, h := range p.hands {
+		for t := Pawn; t <= Queen; t++ {
+			k ^= keys.hand[c][t][h.count(t)]
+		}
+	}
 	if p.turn == Black {
 		k ^= keys.black
 	}
@@ -64,7 +78,7 @@ func (p *Position) recomputeKey() uint64 {
 
 // Hash returns the Zobrist hash of what makes two positions the same for the
 // repetition rule (rules/RULES.md §4): placement, side to move, castling rights by
-// rook square, and a file of en passant only if such a capture is legal. Clocks
+// rook square, hands, and a file of en passant only if such a capture is legal. Clocks
 // and move numbers do not count. It is the same in every process and version.
 func (p *Position) Hash() uint64 {
 	if p.enPassantPawns() != 0 && p.Variant().enPassant(p) {

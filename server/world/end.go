@@ -30,22 +30,37 @@ func sideWord(c int) string { return [2]string{"{White}", "{Black}"}[c] }
 // Win is the result when side c has won.
 func Win(c int) rules.Result { return [2]rules.Result{rules.WhiteWins, rules.BlackWins}[c] }
 
-// endOfOutcome words what the rules say of a position (rules/RULES.md §1.4).
-func endOfOutcome(o rules.Outcome) Ending {
+// endOfOutcome words what the rules say of a position in which side c is to move
+// (rules/RULES.md §1.4, §2.6, §2.7): it is the one that is mated, which in losers
+// wins.
+func endOfOutcome(o rules.Outcome, v *rules.Variant, c int) Ending {
 	e := Ending{Result: o.Result}
-	loser := ""
-	if w := winner(o.Result); w >= 0 {
-		loser = sideWord(1 - w)
+	w := winner(o.Result)
+	victor := ""
+	if w >= 0 {
+		victor = sideWord(w)
 	}
 	switch o.Reason {
 	case rules.KingExploded:
-		e.Text, e.Code = loser+"'s king exploded", "Mat"
+		e.Text, e.Code = sideWord(c)+"'s king exploded", "Mat"
 	case rules.Checkmate:
-		e.Text, e.Code = loser+" checkmated", "Mat"
+		e.Text, e.Code = sideWord(c)+" checkmated", "Mat"
+	case rules.LostAllMaterial:
+		e.Text, e.Code = victor+" wins by losing all material", "WLM"
+	case rules.StalemateFewerPieces:
+		e.Text, e.Code = victor+" wins by having less material (stalemate)", "WNM"
+	case rules.StalemateEqualPieces:
+		e.Text, e.Code = "Game drawn by stalemate (equal material)", "Sta"
 	case rules.Stalemate:
 		e.Text, e.Code = "Game drawn by stalemate", "Sta"
+		if w >= 0 {
+			e.Text, e.Code = victor+" wins by stalemate", "WLS"
+		}
 	case rules.InsufficientMaterial:
 		e.Text, e.Code = "Neither player has mating material", "NM"
+		if v.MustCapture() { // two bishops of suicide that never meet
+			e.Text, e.Code = "Game drawn by stalemate (opposite color bishops)", "Sta"
+		}
 	default:
 		e.Text, e.Code = fmt.Sprintf("Game ended: %v", o.Reason), "Mat"
 	}

@@ -52,7 +52,7 @@ func (g *Game) spent(at int64) int64 {
 // endByRules ends the game when the position or its length does.
 func (t *Turn) endByRules(g *Game) {
 	if o := g.Position.Outcome(); o.Over() {
-		t.End(g, endOfOutcome(o))
+		t.End(g, endOfOutcome(o, g.Variant, g.ToMove()))
 		return
 	}
 	if t.cfg.MaxMoves > 0 && g.Plies() >= 2*t.cfg.MaxMoves {

@@ -51,7 +51,7 @@ func (m Terms) Type() string {
 // Category is the rating category, empty for games that are never rated.
 func (m Terms) Category() string {
 	switch {
-	case m.Untimed() || m.Odds:
+	case m.Untimed() || m.Odds || m.Variant.Unrated:
 		return ""
 	case m.Variant.Category != "":
 		return m.Variant.Category
