@@ -52,15 +52,12 @@ func (s *Server) welcome(l Listener, c net.Conn) {
 		refuse(c, refusal+telnet.EOL)
 		return
 	}
-	s.wg.Go(func() {
-		defer p.leave()
-		l.Open(c, p.enter)
-	})
+	s.wg.Go(func() { l.Open(c, p.enter, p.leave) })
 }
 
 // Telnet makes a session of a plain connection; it is an Open of a Listener.
-func (s *Server) Telnet(c net.Conn, enter func()) {
+func (s *Server) Telnet(c net.Conn, enter, leave func()) {
 	s.Serve(telnet.New(c, &telnet.Options{
 		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(s.Config()),
-	}), enter)
+	}), enter, leave)
 }

@@ -130,9 +130,10 @@ func (s *Server) post(b world.Body) {
 // Listener is one address that is served.
 type Listener struct {
 	net.Listener
-	// Open makes sessions of an accepted connection and returns when it has
-	// ended.
-	Open func(c net.Conn, enter func())
+	// Open makes sessions of an accepted connection. It calls enter when its
+	// owner has logged in and leave, once, when it has ended, which may be after
+	// Open has returned.
+	Open func(c net.Conn, enter, leave func())
 }
 
 // How long the end of things may take.

@@ -23,6 +23,7 @@ type session struct {
 	conn  transport.Conn
 	id    world.SessionID
 	enter func() // tells the gate that the login is over
+	leave func() // tells it that the connection has ended
 
 	phase atomic.Int32  // see the phases
 	slots chan struct{} // one token for each line in the loop; made at the entry
@@ -45,23 +46,37 @@ const (
 	inWorld
 )
 
-// Serve leads a connection through login and session and returns when it has
-// ended. enter is called when its owner has logged in.
-func (s *Server) Serve(conn transport.Conn, enter func()) {
+// Serve leads a connection through the login. Whoever comes in goes on in a
+// goroutine of his own, as the one that led him through the login has a stack
+// that is larger than reading lines needs; 10,000 people notice. enter is called
+// when the login is over, leave when the connection has ended.
+func (s *Server) Serve(conn transport.Conn, enter, leave func()) {
 	if !s.keep(conn) {
 		_ = conn.Close() // it is on its way out whatever happens
+		leave()
 		return
 	}
-	defer s.forget(conn)
-	x := &session{srv: s, conn: conn, enter: enter, utf8: conn.Traits().UTF8}
-	defer x.free()
+	x := &session{srv: s, conn: conn, enter: enter, leave: leave, utf8: conn.Traits().UTF8}
 	if x.login() {
-		x.play()
-	} else {
-		x.drain()
+		s.wg.Go(x.visit)
+		return
 	}
-	// What waits has left or is lost by now.
-	_ = conn.Close()
+	x.drain()
+	x.close()
+}
+
+// visit is the life of a session in the world.
+func (x *session) visit() {
+	x.play()
+	x.close()
+}
+
+// close ends the session; what waits for the peer has left or is lost by now.
+func (x *session) close() {
+	x.free()
+	x.srv.forget(x.conn)
+	_ = x.conn.Close() // it is over for us whatever happens
+	x.leave()
 }
 
 // free gives back what the session held.

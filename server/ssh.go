@@ -16,8 +16,9 @@ import (
 // SSH makes sessions of SSH connections; what it returns is an Open of a
 // Listener. Each connection has an sshd.Server of its own, so that its session
 // finds its way back to it.
-func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter func()) {
-	return func(c net.Conn, enter func()) {
+func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter, leave func()) {
+	return func(c net.Conn, enter, leave func()) {
+		defer leave()
 		cfg, ended := s.Config(), make(chan struct{})
 		d := sshd.New(sshd.Options{
 			HostKey: key, Auth: doorman{s}, Pool: &s.pool, Outbox: s.outbox,
@@ -25,7 +26,9 @@ func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter func()) {
 			Handle: func(x *sshd.Conn) {
 				s.dressed(c)
 				defer s.bare(c, ended)
-				s.Serve(x, enter)
+				over := make(chan struct{})
+				s.Serve(x, enter, func() { close(over) })
+				<-over
 			},
 		})
 		s.bare(c, ended)

@@ -75,7 +75,7 @@ func (o *town) dial(user string, auth ...gossh.AuthMethod) (*gossh.Client, error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		o.srv.SSH(signer(o.t, 1))(conn, func() {})
+		o.srv.SSH(signer(o.t, 1))(conn, func() {}, func() {})
 	}()
 	o.t.Cleanup(func() { theirs.Close(); <-done })
 	c, chans, reqs, err := gossh.NewClientConn(theirs, "server", &gossh.ClientConfig{
