@@ -188,6 +188,9 @@ func play(c *call) {
 		c.printf("%s", why)
 		return
 	}
+	if c.resumeWith(owner) {
+		return
+	}
 	terms := s.Terms.Swapped()
 	if !s.Manual {
 		c.t.TellPlayer(s.Key, world.Note{Text: me.Handle + " accepts your seek."})

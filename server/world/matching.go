@@ -75,7 +75,7 @@ func (t *Turn) MatchingSeeks(s *Seek) []*Seek {
 		if o.Key == s.Key || !s.Terms.SameGame(o.Terms) || !coloursMeet(s.Terms.Colour, o.Terms.Colour) {
 			continue
 		}
-		if !t.Qualifies(s.Key, o) || !t.Qualifies(o.Key, s) {
+		if !t.Qualifies(s.Key, o) || !t.Qualifies(o.Key, s) || t.haveAdjourned(s.Key, o.Key) {
 			continue
 		}
 		if o.Manual || s.Manual {
@@ -87,6 +87,13 @@ func (t *Turn) MatchingSeeks(s *Seek) []*Seek {
 	byAge(auto)
 	byAge(manual)
 	return append(auto, manual...)
+}
+
+// haveAdjourned tells whether a game of two people waits to be gone on with:
+// they begin no other before (docs/protocol.md §11).
+func (t *Turn) haveAdjourned(key, other string) bool {
+	a := t.SeeAccount(key)
+	return a != nil && hasWaiting(a.Adjourned, t.handleOf(other))
 }
 
 // coloursMeet tells whether two wishes can both come true.
