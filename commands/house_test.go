@@ -33,6 +33,7 @@ type house struct {
 	store  *storagetest.Memory
 	loop   *loop.Loop
 	world  *world.World
+	nets   bool      // the loop catches panics, as it does for people
 	people []*person // in the order of connecting
 	nextID world.SessionID
 }
@@ -84,7 +85,7 @@ func (h *house) start() {
 	}
 	h.world = w
 	h.loop = loop.New(loop.Options{
-		World: w, Store: h.store, Apply: commands.New().Apply, Bare: true,
+		World: w, Store: h.store, Apply: commands.New().Apply, Bare: !h.nets,
 		Now:  func() int64 { return h.now },
 		Seed: func() uint64 { h.seed++; return h.seed },
 		Work: h.work,
@@ -94,14 +95,24 @@ func (h *house) start() {
 	h.settle()
 }
 
-// work answers jobs at once: a "hash" is the password behind a word.
+// work answers jobs at once: a "hash" is the password behind a word, "short"
+// is refused as a password, and keys are good unless they say otherwise.
 func (h *house) work(j world.Job) {
 	var a any
 	switch w := j.Work.(type) {
 	case world.HashPassword:
-		a = world.PasswordHashed{Handle: w.Handle, Email: w.Email, Hash: "plain:" + w.Password, For: w.For}
+		hashed := world.PasswordHashed{Handle: w.Handle, Email: w.Email, Hash: "plain:" + w.Password, For: w.For}
+		if w.Password == "short" {
+			hashed.Hash, hashed.Problem = "", "That password is too short."
+		}
+		a = hashed
 	case world.CheckPassword:
 		a = world.PasswordChecked{OK: w.Hash == "plain:"+w.Password, New: w.New}
+	case world.ReadKey:
+		a = world.KeyRead{Line: w.Line}
+		if !strings.HasPrefix(w.Line, "ssh-") {
+			a = world.KeyRead{Problem: "That is not an SSH key."}
+		}
 	default:
 		h.t.Fatalf("job %T is not known to the test", w)
 	}
@@ -226,8 +237,7 @@ func (h *house) register(f []string) error {
 	if err != nil {
 		return err
 	}
-	change := storage.Change{Bucket: storage.Accounts, Key: storage.AccountKey(a.Handle), Value: storage.EncodeAccount(a)}
-	if err := b.Apply([]storage.Change{change}); err != nil {
+	if err := b.Apply(world.AccountChanges(a)); err != nil {
 		return err
 	}
 	return b.Commit(h.store.Number() + 1)

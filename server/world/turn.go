@@ -50,12 +50,12 @@ type Turn struct {
 func newTurn(w *World) *Turn {
 	return &Turn{
 		w:        w,
-		sessions: newView(w.sessions, (*Session).clone),
-		players:  newView(w.players, (*Player).clone),
-		accounts: newView(w.accounts, cloneAccount),
-		games:    newView(w.games, (*Game).clone),
-		seeks:    newView(w.seeks, (*Seek).clone),
-		offers:   newView(w.offers, (*Offer).clone),
+		sessions: newView(w.sessions, (*Session).clone, &w.point),
+		players:  newView(w.players, (*Player).clone, &w.point),
+		accounts: newView(w.accounts, cloneAccount, &w.point),
+		games:    newView(w.games, (*Game).clone, &w.point),
+		seeks:    newView(w.seeks, (*Seek).clone, &w.point),
+		offers:   newView(w.offers, (*Offer).clone, &w.point),
 	}
 }
 
@@ -266,6 +266,7 @@ func (t *Turn) PrintRaw(text string) {
 // Tell makes the sessions learn a fact, in the order given; nobody learns it
 // twice.
 func (t *Turn) Tell(f Fact, to ...SessionID) {
+	t.w.point.pass()
 	list := make([]SessionID, 0, len(to))
 	for _, id := range to {
 		if id != 0 {

@@ -39,10 +39,11 @@ type view[K cmp.Ordered, V any] struct {
 	copies map[K]*V // nil value: removed
 	order  []K      // of the copies, in the order of taking
 	clone  func(*V) *V
+	point  *failpoint
 }
 
-func newView[K cmp.Ordered, V any](base *table[K, V], clone func(*V) *V) view[K, V] {
-	return view[K, V]{base: base, copies: map[K]*V{}, clone: clone}
+func newView[K cmp.Ordered, V any](base *table[K, V], clone func(*V) *V, point *failpoint) view[K, V] {
+	return view[K, V]{base: base, copies: map[K]*V{}, clone: clone, point: point}
 }
 
 func (v *view[K, V]) See(k K) *V {
@@ -60,6 +61,7 @@ func (v *view[K, V]) Take(k K) *V {
 	if b == nil {
 		return nil
 	}
+	v.point.pass()
 	c := v.clone(b)
 	v.copies[k] = c
 	v.order = append(v.order, k)
@@ -67,6 +69,7 @@ func (v *view[K, V]) Take(k K) *V {
 }
 
 func (v *view[K, V]) Put(k K, x *V) {
+	v.point.pass()
 	if _, ok := v.copies[k]; !ok {
 		v.order = append(v.order, k)
 	}
@@ -136,3 +139,17 @@ func (v *view[K, V]) reset() {
 	clear(v.copies)
 	v.order = v.order[:0]
 }
+
+// failpoint is passed at every step of a turn: whenever something is taken, put
+// or told. Tests let it panic there, to see that a turn that is thrown away
+// leaves no trace (docs/design.md, item 3).
+type failpoint struct{ at func() }
+
+func (f *failpoint) pass() {
+	if f != nil && f.at != nil {
+		f.at()
+	}
+}
+
+// SetFailpoint sets what is called at every step of a turn; nil for nothing.
+func (w *World) SetFailpoint(at func()) { w.point.at = at }

@@ -17,7 +17,7 @@ func TestViewIsAModelOfAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base := newTable[int, int]()
 		model := map[int]int{}
-		v := newView(base, copyInt)
+		v := newView(base, copyInt, nil)
 		for range rapid.IntRange(1, 6).Draw(t, "turns") {
 			v.reset()
 			before := maps.Clone(model)

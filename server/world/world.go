@@ -20,6 +20,7 @@ type World struct {
 	// start when it has (docs/design.md, item 7).
 	leaving []int
 	turn    *Turn // reused
+	point   failpoint
 }
 
 // state are the single values of the world; a turn has a copy.
