@@ -146,8 +146,13 @@ func TestHistoryIndex(t *testing.T) {
 		i    int
 		ok   bool
 	}{
-		{"98", 98, 0, true}, {"0", 0, 2, true}, {"-1", -1, 2, true}, {"-3", -3, 0, true},
-		{"-4", -4, 0, false}, {"1", 1, 0, false}, {"-0", 0, 0, false},
+		{"98", 98, 0, true},
+		{"0", 0, 2, true},
+		{"-1", -1, 2, true},
+		{"-3", -3, 0, true},
+		{"-4", -4, 0, false},
+		{"1", 1, 0, false},
+		{"-0", 0, 0, false},
 	}
 	for _, tt := range tests {
 		i, ok := historyIndex(a, tt.word, tt.n)
