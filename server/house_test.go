@@ -34,7 +34,8 @@ type town struct {
 	srv    *server.Server
 	loop   *notes
 	store  *storagetest.Memory
-	door   *door
+	door   *door // telnet
+	sshd   *door
 	log    *bytes.Buffer
 	stop   func()
 	result chan error
@@ -53,7 +54,7 @@ func inTown(t *testing.T, change func(*config.Config), test func(*town)) {
 		}
 		o := &town{t: t, store: storagetest.NewMemory(), log: &bytes.Buffer{}, result: make(chan error, 1)}
 		o.account("Bob", func(*storage.Account) {})
-		o.door = &door{conns: make(chan net.Conn), closed: make(chan struct{})}
+		o.door, o.sshd = newDoor(), newDoor()
 		letter := -1
 		start := time.Now()
 		now := func() int64 { return start.UnixMilli() + time.Since(start).Milliseconds() }
@@ -67,7 +68,9 @@ func inTown(t *testing.T, change func(*config.Config), test func(*town)) {
 		ctx, stop := context.WithCancel(t.Context())
 		o.stop = stop
 		go func() {
-			o.result <- o.srv.Run(ctx, []server.Listener{{Listener: o.door, Open: o.srv.Telnet}}, "for a test")
+			o.result <- o.srv.Run(ctx, []server.Listener{
+				{Listener: o.door, Open: o.srv.Telnet}, {Listener: o.sshd, Open: o.srv.SSH(signer(t, 1))},
+			}, "for a test")
 		}()
 		test(o)
 		stop()
@@ -124,6 +127,8 @@ type door struct {
 	mu   sync.Mutex
 	fail func() error // an error instead of the next connection, if not nil
 }
+
+func newDoor() *door { return &door{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
 func (d *door) setFail(f func() error) {
 	d.mu.Lock()

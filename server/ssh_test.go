@@ -72,12 +72,8 @@ func (o *town) dial(user string, auth ...gossh.AuthMethod) (*gossh.Client, error
 	pipe, ours := net.Pipe()
 	theirs := newPatient(pipe)
 	conn := from{ours, &net.TCPAddr{IP: net.ParseIP("192.0.2.7"), Port: 4000}}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		o.srv.SSH(signer(o.t, 1))(conn, func() {}, func() {})
-	}()
-	o.t.Cleanup(func() { theirs.Close(); <-done })
+	o.t.Cleanup(func() { theirs.Close() })
+	o.sshd.conns <- conn
 	c, chans, reqs, err := gossh.NewClientConn(theirs, "server", &gossh.ClientConfig{
 		User: user, Auth: auth, HostKeyCallback: gossh.FixedHostKey(signer(o.t, 1).PublicKey()),
 	})
