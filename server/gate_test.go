@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -373,5 +374,12 @@ func TestWorldConfig(t *testing.T) {
 		w.MaxMinutes != 999 || w.MaxSeconds != 999 || w.MaxSeeks != 3 || w.MaxObserve != 30 || w.MaxMoves != 800 ||
 		w.ShoutEvery <= 0 || w.Zone != "UTC" || w.HeadAdmin != HeadAdmin || len(w.ReservedNames) == 0 {
 		t.Errorf("%+v", w)
+	}
+	c.Server.Location, c.Server.Contact = "here", "us"
+	v := reflect.ValueOf(WorldConfig(c, "9.9"))
+	for i := range v.NumField() {
+		if v.Field(i).IsZero() {
+			t.Errorf("%s is never set", v.Type().Field(i).Name)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"epicenter/server"
 	"epicenter/server/admin"
@@ -49,6 +50,7 @@ func (r *run) headAdmin() (shown string, err error) {
 	defer batch.Discard()
 	changes := world.AccountChanges(&storage.Account{
 		Handle: server.HeadAdmin, Password: hash, MustChange: true, Version: 1, Level: world.HeadLevel,
+		Created: time.Now().UnixMilli(),
 	})
 	if err := batch.Apply(changes); err != nil {
 		return "", fmt.Errorf("make the account of the head administrator: %w", err)
