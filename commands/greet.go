@@ -13,16 +13,16 @@ func (cs *Commands) connected(t *world.Turn, c world.Connected) {
 	how := t.Connect(c)
 	switch how {
 	case world.NameTaken:
-		farewell(t, c.Session, fmt.Sprintf("*** Sorry %s is already logged in ***", c.Handle))
+		farewell(t, c, fmt.Sprintf("*** Sorry %s is already logged in ***", c.Handle))
 		return
 	case world.Stale:
-		farewell(t, c.Session, "Your account has just been changed. Please log in again.")
+		farewell(t, c, "Your account has just been changed. Please log in again.")
 		return
 	case world.BannedNow:
-		farewell(t, c.Session, fmt.Sprintf("Player %q is banned.", c.Handle))
+		farewell(t, c, fmt.Sprintf("Player %q is banned.", c.Handle))
 		return
 	case world.HereAlready:
-		farewell(t, c.Session, fmt.Sprintf("%s is logged in already; type the command there.", c.Handle))
+		farewell(t, c, fmt.Sprintf("%s is logged in already; type the command there.", c.Handle))
 		return
 	case world.AdmittedInstead:
 		t.Print(fmt.Sprintf("\n**** %s is already logged in - kicking them out. ****\n", c.Handle))
@@ -37,10 +37,13 @@ func (cs *Commands) connected(t *world.Turn, c world.Connected) {
 }
 
 // farewell says one line to a session that is not let in, and closes it.
-func farewell(t *world.Turn, id world.SessionID, text string) {
-	t.SetTypist(id)
-	t.Print("\n" + text + "\n")
-	t.Order(id, world.DoClose)
+func farewell(t *world.Turn, c world.Connected, text string) {
+	t.SetTypist(c.Session)
+	if c.Traits.Command == "" {
+		text = "\n" + text
+	}
+	t.Print(text + "\n")
+	t.Order(c.Session, world.DoClose)
 }
 
 // once runs the command of `ssh host COMMAND`, and that is all: no greeting, no
@@ -50,7 +53,9 @@ func (cs *Commands) once(t *world.Turn, text string) {
 	if text, _, _ = stripDollars(strings.TrimSpace(text)); text != "" {
 		cs.execute(t, text, true)
 	}
-	leave(t, id)
+	if t.SeeSession(id) != nil {
+		leave(t, id)
+	}
 }
 
 // leave ends a session in this turn, so that nothing it has typed behind counts

@@ -17,11 +17,12 @@ func (cs *Commands) line(t *world.Turn, l world.Line) {
 	t.SetTypist(l.Session)
 	if s.Waiting && !isMoveOf(t, s, l.Text) {
 		s.Held = append(s.Held, l)
+		t.Cost(1)
 		return
 	}
 	t.Answer()
 	if q := s.Question; q != nil {
-		s.LastInput = t.At
+		t.Active(s)
 		answer(t, q, l)
 		return
 	}
@@ -33,14 +34,14 @@ func (cs *Commands) line(t *world.Turn, l world.Line) {
 		}
 	}
 	if l.Overlong {
-		s.LastInput = t.At
+		t.Active(s)
 		t.SetCode(codeTooLong)
 		t.Print(fmt.Sprintf("Your line was longer than %d bytes and has been ignored.\n", len(l.Text)))
 		return
 	}
 	text, plain, quiet := stripDollars(text)
 	if !quiet {
-		s.LastInput = t.At
+		t.Active(s)
 	}
 	if p := t.Me(); p.Busy != "" {
 		t.Player(p.Key).Busy = ""

@@ -30,7 +30,6 @@ func (t *Turn) pinRecord(p *Player) string {
 
 // StateChar is the character before a handle in `who` (docs/protocol.md §3.5).
 func (t *Turn) StateChar(p *Player) byte {
-	const awhile = 5 * 60_000 // ms of idleness that are shown
 	s := t.SeeSession(p.Session)
 	switch {
 	case p.Game != 0:

@@ -114,8 +114,9 @@ func (t *Turn) started(g *Game, resumed bool) GameStarted {
 	}
 }
 
-// tellListeners tells those who hear about all games (gin), players and
-// observers of this one left out.
+// tellListeners tells those who hear about all games (gin), and those who have
+// a player on their gnotify list; players and observers of this game are left
+// out.
 func (t *Turn) tellListeners(g *Game, f Fact) {
 	white, black := t.playerSessions(g)
 	var to []SessionID
@@ -127,6 +128,7 @@ func (t *Turn) tellListeners(g *Game, f Fact) {
 		to = append(to, id)
 	}
 	t.Tell(f, to...)
+	t.notifyOfGame(g)
 }
 
 // countWhite keeps the balance of colours in a category.
