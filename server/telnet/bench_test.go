@@ -78,7 +78,7 @@ func BenchmarkLines(b *testing.B) {
 		for _, x := range in {
 			if k := p.feed(x); k == line {
 				c.p.lines = p.lines
-				if _, ok := c.line(); !ok {
+				if c.line() == nil {
 					b.Fatal("no line")
 				}
 				p.lines = c.p.lines

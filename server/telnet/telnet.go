@@ -48,10 +48,12 @@ type Options struct {
 // Decoder stands between the socket and the editing of a line and sees each
 // line's raw bytes, telnet commands and the line end removed, in order.
 type Decoder interface {
-	// Decode returns what the line says and the client's stamp if it had one.
-	// Lines that are the protocol's own business are not kept. The slice is
-	// valid during the call only; text may be a part of it.
-	Decode(raw []byte) (text []byte, stamp int64, sealed, keep bool)
+	// Event makes an event of a line, in whose bytes it may write; nil for what
+	// is the protocol's own business. overlong is that of transport.Line.
+	Event(raw []byte, overlong bool) transport.Event
+	// Timeseal is the version that the client speaks, for transport.Traits. Any
+	// goroutine may ask.
+	Timeseal() int
 }
 
 // Conn is one telnet session; see transport.Conn for what it promises.
@@ -132,9 +134,7 @@ func (c *Conn) parse() transport.Event {
 func (c *Conn) event(k kind) transport.Event {
 	switch k {
 	case line:
-		if l, ok := c.line(); ok {
-			return l
-		}
+		return c.line()
 	case window:
 		return c.p.size
 	case interrupt:
@@ -143,20 +143,19 @@ func (c *Conn) event(k kind) transport.Event {
 	return nil
 }
 
-func (c *Conn) line() (transport.Line, bool) {
+func (c *Conn) line() transport.Event {
 	raw, overlong := c.p.lines.Take()
-	var stamp int64
-	var sealed bool
+	var ev transport.Event
 	if c.dec != nil {
-		keep := false
-		if raw, stamp, sealed, keep = c.dec.Decode(raw); !keep {
-			return transport.Line{}, false
-		}
+		ev = c.dec.Event(raw, overlong)
+	} else {
+		ev = transport.LineOf(raw, overlong)
 	}
-	l := transport.LineOf(raw, overlong)
-	l.Stamp, l.Sealed = stamp, sealed
-	l.Hidden = c.hidden.Load()
-	return l, true
+	if l, ok := ev.(transport.Line); ok {
+		l.Hidden = c.hidden.Load()
+		return l
+	}
+	return ev
 }
 
 // readError says why a session ended in the contract's words.
@@ -194,7 +193,11 @@ func (c *Conn) Traits() transport.Traits {
 	if name == "" {
 		name = "telnet"
 	}
-	return transport.Traits{Name: name, EOL: EOL}
+	t := transport.Traits{Name: name, EOL: EOL}
+	if c.dec != nil {
+		t.Timeseal = c.dec.Timeseal()
+	}
+	return t
 }
 
 // Close ends the session at once.

@@ -238,17 +238,21 @@ func TestRemoteAddr(t *testing.T) {
 // its own from the session.
 type reverser struct{ n int64 }
 
-func (r *reverser) Decode(raw []byte) (text []byte, stamp int64, sealed, keep bool) {
+func (r *reverser) Event(raw []byte, overlong bool) transport.Event {
 	r.n++
 	if bytes.HasPrefix(raw, []byte("hello")) {
-		return nil, 0, false, false
+		return nil
 	}
 	out := bytes.Clone(raw)
 	for i := range raw {
 		out[i] = raw[len(raw)-1-i]
 	}
-	return out, r.n, true, true
+	l := transport.LineOf(out, overlong)
+	l.Stamp, l.Sealed = r.n, true
+	return l
 }
+
+func (r *reverser) Timeseal() int { return 1 }
 
 func TestDecoderSeesRawLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -261,6 +265,9 @@ func TestDecoderSeesRawLines(t *testing.T) {
 		want := []transport.Event{transport.Line{Text: "\uFFFDia\uFFFDb", Stamp: 2, Sealed: true}}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
+		}
+		if v := c.Traits().Timeseal; v != 1 {
+			t.Errorf("timeseal %d in the traits", v)
 		}
 		c.Close()
 	})

@@ -81,7 +81,7 @@ type Exiter interface {
 	SetExit(code int)
 }
 
-// Event is what a peer did: a Line, a Window or an Interrupt.
+// Event is what a peer did: a Line, a Window, an Interrupt or a Pong.
 type Event interface{ event() }
 
 // Line is one line as typed.
@@ -108,7 +108,12 @@ type Window struct{ Width, Height int }
 // process (RFC 854 "IP") or break, and ^C at an SSH terminal.
 type Interrupt struct{}
 
+// Pong is the answer of a timeseal client to a ping, with its own clock in
+// milliseconds (docs/clients.md §1.4).
+type Pong struct{ Stamp int64 }
+
 func (Line) event()      {}
+func (Pong) event()      {}
 func (Window) event()    {}
 func (Interrupt) event() {}
 
@@ -132,7 +137,7 @@ func clamp(n, low, high int) int {
 	return max(low, min(n, high))
 }
 
-// Traits are the constant properties of a connection.
+// Traits are the properties of a connection, constant from its first line on.
 type Traits struct {
 	// Name is the word for the transport: "telnet" or "ssh".
 	Name string
@@ -154,6 +159,9 @@ type Traits struct {
 	Exec    bool
 	// Login is who the transport says this is; zero on telnet.
 	Login Login
+	// Timeseal is 1 or 2 once the client has said hello as a timeseal client of
+	// that version, else 0.
+	Timeseal int
 }
 
 // Method is how a transport verified a login name.
