@@ -13,7 +13,7 @@ import (
 
 func accountCommands() []command {
 	return []command{
-		{name: "register", params: "oo", code: codeNull, cost: 4, stores: true, run: register},
+		{name: "register", params: "ww", code: codeNull, cost: 4, stores: true, run: register},
 		{name: "password", params: "oo", code: 85, cost: 4, stores: true, run: password},
 		{name: "sshkey", params: "ot", who: registered, code: codeNull, cost: 2, stores: true, run: sshKey},
 		{name: "quit", params: "", code: 97, cost: 0, run: quit},
@@ -34,9 +34,6 @@ func register(c *call) {
 		return
 	case cfg.Registration != "open":
 		c.printf("New accounts are not being made at present%s.", contact(cfg))
-		return
-	case !c.has(1):
-		c.usage()
 		return
 	case !c.canAsk():
 		return

@@ -11,7 +11,8 @@ import (
 // (docs/protocol.md §2.4).
 var shortcuts = map[string]string{
 	"a": "accept", "exit": "quit", "logout": "quit", "bye": "quit",
-	"f": "finger", "g": "games", "hi": "history", "i": "it", "m": "match",
+	"ch": "showlist channel",
+	"f":  "finger", "g": "games", "hi": "history", "i": "it", "m": "match",
 	"ma": "match", "n": "next", "more": "next", "o": "observe",
 	"p": "who a", "pl": "who a", "player": "who a", "players": "who a",
 	"r": "refresh", "re": "refresh", "sh": "shout", "t": "tell",
