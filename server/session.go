@@ -134,12 +134,27 @@ func (x *session) line(l transport.Line) {
 	if !x.allowance(l.Text) {
 		return
 	}
-	select {
-	case x.slots <- struct{}{}:
-	case <-x.conn.Outbox().Done():
+	if !x.slot() {
 		return
 	}
 	x.srv.post(world.Line{Session: x.id, Text: l.Text, Overlong: l.Overlong})
+}
+
+// slot takes a place in the loop, when there is one; false means that the
+// connection has ended meanwhile. Only who has to wait asks the outbox for its
+// channel, which costs memory.
+func (x *session) slot() bool {
+	select {
+	case x.slots <- struct{}{}:
+		return true
+	default:
+	}
+	select {
+	case x.slots <- struct{}{}:
+		return true
+	case <-x.conn.Outbox().Done():
+		return false
+	}
 }
 
 // resize posts a window that differs from the last one. It costs a point, as
