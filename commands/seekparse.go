@@ -77,6 +77,9 @@ func (r *wishReader) next() (n int, complaint string) {
 	}
 	word := r.words[0]
 	switch {
+	case slices.Contains(chessWords[:], word):
+		r.words[0] = "chess" // how fast it is, the numbers say
+		return r.next()
 	case isDigits(word):
 		r.wish.numbers = append(r.wish.numbers, number(word))
 		return 1, ""
@@ -108,6 +111,11 @@ func (r *wishReader) ratingRange(low, high int) string {
 var wishWords = [...]string{"rated", "unrated", "white", "black", "auto", "manual", "formula"}
 
 const matchWords = 4 // of them are words of match too
+
+// chessWords name plain chess by how fast it is played, as clients and players
+// of other servers write it (docs/protocol.md §7.1). The category of the game
+// still follows from its numbers.
+var chessWords = [...]string{"blitz", "standard", "lightning", "untimed"}
 
 // keyword reads a word that is no number and names no variant.
 func (r *wishReader) keyword(word string) string {

@@ -47,6 +47,11 @@ func TestParseWish(t *testing.T) {
 		{"seek", "10 0 unrated auto", with(func(w *wish) { w.numbers, w.rated, w.manual = []int{10, 0}, no, no })},
 		{"seek", "WHITE Ra", with(func(w *wish) { w.colour, w.rated = world.WantsWhite, yes })},
 		{"seek", "chess 1 1", with(func(w *wish) { w.variant, w.numbers = rules.Lookup("chess"), []int{1, 1} })},
+		// A word for the speed names plain chess and changes nothing else.
+		{"seek", "5 0 blitz", with(func(w *wish) { w.variant, w.numbers = rules.Lookup("chess"), []int{5, 0} })},
+		{"match", "15 5 Standard u", with(func(w *wish) {
+			w.variant, w.numbers, w.rated = rules.Lookup("chess"), []int{15, 5}, no
+		})},
 		{"match", "5 0 u w atomic", with(func(w *wish) {
 			w.numbers, w.rated, w.colour, w.variant = []int{5, 0}, no, world.WantsWhite, atomic
 		})},

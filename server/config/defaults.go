@@ -11,7 +11,7 @@ const defaultBanner = `
       *  . | .  *
         .  *  .          speaks the language of freechess.org
 
-Type your name, or "guest" to come in without an account.
+Type your name, or enter guest to come in without an account.
 `
 
 const defaultMOTD = `
