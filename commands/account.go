@@ -217,6 +217,7 @@ func removeKey(c *call, which string) {
 // waits for the opponent after a restart goes on waiting.
 func quit(c *call) {
 	if g := c.t.SeeGame(c.me().Game); g != nil && g.WaitsUntil == 0 {
+		c.t.Session(c.session().ID).QuitAt = c.t.At
 		c.printf("You can't quit while you are playing a game.")
 		c.printf("Type \"resign\" to give it up, or \"abort\" or \"adjourn\" to ask your opponent to end it.")
 		return

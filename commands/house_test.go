@@ -168,6 +168,9 @@ func (h *house) step(text string) error {
 		return err
 	case f[0] == "restart":
 		h.people = nil
+		if err := h.store.Reopen(); err != nil {
+			return err
+		}
 		h.start()
 		return nil
 	case text == "store fails":

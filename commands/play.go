@@ -90,10 +90,24 @@ func resign(c *call) {
 		return
 	}
 	g, side := c.ownGame()
-	if g == nil {
-		return
+	switch {
+	case g == nil:
+	case c.justQuit():
+		c.printf("You have just asked to quit. If you want to resign, please type it again.")
+	default:
+		c.t.End(c.t.Game(g.Record.Number), world.Resignation(side))
 	}
-	c.t.End(c.t.Game(g.Record.Number), world.Resignation(side))
+}
+
+// burst is how close together lines come that no hand has typed, ms.
+const burst = 1000
+
+// justQuit tells whether the typist has asked to quit in the same breath: a
+// client whose connection dies sends all that it has, and nothing behind a quit
+// counts (docs/cases.md 40).
+func (c *call) justQuit() bool {
+	at := c.session().QuitAt
+	return at > 0 && c.t.At-at < burst
 }
 
 // draw claims a draw where there is one to be claimed, else offers one

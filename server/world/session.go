@@ -32,6 +32,9 @@ type Session struct {
 	Primary   int
 	Following string // key of the player whose games are observed
 
+	// QuitAt is when the session last asked to quit in the middle of a game.
+	QuitAt int64
+
 	// Question is an open question; the next line is its answer.
 	Question Question
 	// Waiting is set while a job runs for this session; lines other than
