@@ -77,7 +77,7 @@ func boardShown(b *world.Board, e Eye) Rendered {
 // clients insist on (docs/clients.md §3.1); others hear the middle line alone.
 func gameStarted(f world.GameStarted, e Eye) Rendered {
 	b := f.Board
-	rated := RatedWord(b.Rated)
+	rated := ratedWord(b.Rated)
 	verb := "Creating"
 	if f.Resumed {
 		verb = "Continuing"
@@ -111,8 +111,9 @@ func g1OfStart(f world.GameStarted) G1 {
 		Game: b.Number, Private: b.Private, Type: b.Type, Rated: b.Rated,
 		Guest: [2]bool{!f.Registered[0], !f.Registered[1]},
 		Base:  [2]int64{b.Base, b.OddsBase}, Inc: [2]int64{b.Inc, b.OddsInc},
-		Rating:   [2]Rating{RatingOf(f.Ratings[0], f.States[0]), RatingOf(f.Ratings[1], f.States[1])},
-		NoEscape: [2]bool{f.NoEscape, f.NoEscape},
+		Rating:      [2]Rating{RatingOf(f.Ratings[0], f.States[0]), RatingOf(f.Ratings[1], f.States[1])},
+		MinMoveTime: [2]bool{f.MinMove, f.MinMove},
+		NoEscape:    [2]bool{f.NoEscape, f.NoEscape},
 	}
 }
 
@@ -123,8 +124,7 @@ func timeWords(f world.GameStarted) string {
 	return fmt.Sprintf("%d %d", f.Minutes, f.Seconds)
 }
 
-// RatedWord says whether a game is rated, as all lines about games do.
-func RatedWord(rated bool) string {
+func ratedWord(rated bool) string {
 	if rated {
 		return "rated"
 	}

@@ -19,6 +19,7 @@ type GameStarted struct {
 	Odds                     bool
 	Resumed                  bool
 	NoEscape                 bool
+	MinMove                  bool
 	Registered               [2]bool
 	Ratings                  [2]int
 	States                   [2]byte
@@ -107,7 +108,7 @@ func (t *Turn) started(g *Game, resumed bool) GameStarted {
 		Minutes:     int(w.Base / 60_000), Seconds: int(w.Inc / 1000),
 		OddsMinutes: int(b.Base / 60_000), OddsSeconds: int(b.Inc / 1000),
 		Odds:    w.Base != b.Base || w.Inc != b.Inc,
-		Resumed: resumed, NoEscape: r.NoEscape,
+		Resumed: resumed, NoEscape: r.NoEscape, MinMove: g.MinMove,
 		Registered: [2]bool{w.Registered, b.Registered},
 		Ratings:    [2]int{w.Rating, b.Rating},
 		States:     [2]byte{w.State, b.State},
