@@ -44,7 +44,6 @@ type person struct {
 	name   string
 	id     world.SessionID
 	raw    strings.Builder
-	notes  []string
 	lines  []string
 	open   bool // the cursor stands behind text, as after a prompt
 	closed bool

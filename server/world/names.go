@@ -1,5 +1,7 @@
 package world
 
+//lint:file-ignore ST1005 these are whole lines that clients look for (docs/protocol.md §1.4)
+
 import (
 	"errors"
 	"fmt"

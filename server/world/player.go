@@ -19,7 +19,7 @@ type Player struct {
 	// Since is the login, Unix ms; 0 while nobody has come since a restart of
 	// the server to the game that waits for him.
 	Since int64
-	Vars   Vars
+	Vars  Vars
 	// Game is the number of the game being played, 0 for none.
 	Game int
 	// Last is the last game that ended while he was online.
@@ -48,11 +48,25 @@ func (p *Player) clone() *Player { c := *p; return &c }
 // titleLetters are the public lists that show behind a handle, in the printed
 // order (docs/protocol.md §10.4).
 var titleLetters = []struct{ List, Letters string }{
-	{"sr", "(SR)"}, {"tm", "(TM)"}, {"ca", "(CA)"}, {"td", "(TD)"},
-	{"computer", "(C)"}, {"teams", "(T)"}, {"blind", "(B)"}, {"demo", "(D)"},
-	{"gm", "(GM)"}, {"im", "(IM)"}, {"fm", "(FM)"}, {"cm", "(CM)"},
-	{"fa", "(FA)"}, {"nm", "(NM)"}, {"wgm", "(WGM)"}, {"wim", "(WIM)"},
-	{"wfm", "(WFM)"}, {"wcm", "(WCM)"}, {"helper", "(H)"},
+	{"sr", "(SR)"},
+	{"tm", "(TM)"},
+	{"ca", "(CA)"},
+	{"td", "(TD)"},
+	{"computer", "(C)"},
+	{"teams", "(T)"},
+	{"blind", "(B)"},
+	{"demo", "(D)"},
+	{"gm", "(GM)"},
+	{"im", "(IM)"},
+	{"fm", "(FM)"},
+	{"cm", "(CM)"},
+	{"fa", "(FA)"},
+	{"nm", "(NM)"},
+	{"wgm", "(WGM)"},
+	{"wim", "(WIM)"},
+	{"wfm", "(WFM)"},
+	{"wcm", "(WCM)"},
+	{"helper", "(H)"},
 }
 
 // TitlesOf are the letters shown behind the handle of an account.

@@ -118,8 +118,14 @@ func TestSpeedOfTimeControls(t *testing.T) {
 		minutes, seconds int
 		want             string
 	}{ // docs/protocol.md §10.1
-		{2, 0, "lightning"}, {2, 12, "blitz"}, {3, 0, "blitz"}, {14, 0, "blitz"},
-		{15, 0, "standard"}, {0, 1, "lightning"}, {0, 5, "blitz"}, {2, 20, "standard"},
+		{2, 0, "lightning"},
+		{2, 12, "blitz"},
+		{3, 0, "blitz"},
+		{14, 0, "blitz"},
+		{15, 0, "standard"},
+		{0, 1, "lightning"},
+		{0, 5, "blitz"},
+		{2, 20, "standard"},
 	} {
 		if got := speed(c.minutes, c.seconds); got != c.want {
 			t.Errorf("%d %d is %s, want %s", c.minutes, c.seconds, got, c.want)
