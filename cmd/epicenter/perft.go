@@ -27,7 +27,7 @@ func variantNames() string {
 	for _, v := range rules.Variants() {
 		names = append(names, v.Name)
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(append(names, "bughouse"), ", ")
 }
 
 func (b *boardFlags) position() (rules.Position, error) {
