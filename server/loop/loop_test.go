@@ -90,6 +90,9 @@ func (r *rig) apply(t *world.Turn, in world.Input) {
 			t.Print("saved " + rest + "\n")
 		case "say":
 			t.Print(rest + "\n")
+		case "stop":
+			t.Print("stopping\n")
+			t.StopServer()
 		case "panic":
 			t.Account("alice").Email = "from the panic"
 			t.Print("never seen\n")
@@ -245,5 +248,20 @@ func TestQueueKeepsOrderAndTime(t *testing.T) {
 	batch, asOf = q.take(nil, 5)
 	if len(batch) != 1 || batch[0].At != 10 || asOf != 20 {
 		t.Fatalf("then %v as of %d", batch, asOf)
+	}
+}
+
+// TestAShutdownEndsTheLoop lets a turn stop the server: it is on disk and
+// handed out, and Run returns without an error.
+func TestAShutdownEndsTheLoop(t *testing.T) {
+	r := newRig(t)
+	r.loop.Post(world.Line{Session: 1, Text: "save last@example.org"})
+	r.loop.Post(world.Line{Session: 1, Text: "stop"})
+	if err := r.loop.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.expect("saved last@example.org\nfics% stopping\nfics% ")
+	if got := r.email(); got != "last@example.org" {
+		t.Errorf("on disk is %q", got)
 	}
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -97,9 +98,16 @@ func (t *Turn) Titled(list string) []string {
 	return handles
 }
 
+// storedTitled are the handles that were put on a public list, as this turn
+// has left it so far.
 func (t *Turn) storedTitled(list string) []string {
-	raw := string(t.Read(storage.Meta, titledKey(list)))
-	return strings.Fields(raw)
+	key := titledKey(list)
+	for _, c := range slices.Backward(t.finals) {
+		if c.Bucket == storage.Meta && bytes.Equal(c.Key, key) {
+			return strings.Fields(string(c.Value))
+		}
+	}
+	return strings.Fields(string(t.Read(storage.Meta, key)))
 }
 
 // SetTitle puts a registered person on a public list or takes him off it; the
