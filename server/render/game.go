@@ -78,23 +78,24 @@ func boardShown(b *world.Board, e Eye) Rendered {
 func gameStarted(f world.GameStarted, e Eye) Rendered {
 	b := f.Board
 	rated := ratedWord(b.Rated)
+	typ := typeWord(b.Type, e.Look)
 	verb := "Creating"
 	if f.Resumed {
 		verb = "Continuing"
 	}
-	line := fmt.Sprintf("{Game %d (%s vs. %s) %s %s %s match.}\n", b.Number, b.White, b.Black, verb, rated, b.Type)
+	line := fmt.Sprintf("{Game %d (%s vs. %s) %s %s %s match.}\n", b.Number, b.White, b.Black, verb, rated, typ)
 	if !e.Player {
 		return Rendered{Text: line, Gap: true}
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, "Creating: %s (%s) %s (%s) %s %s %s", b.White, f.WhiteRating, b.Black, f.BlackRating, rated, b.Type, timeWords(f))
+	fmt.Fprintf(&s, "Creating: %s (%s) %s (%s) %s %s %s", b.White, f.WhiteRating, b.Black, f.BlackRating, rated, typ, timeWords(f))
 	if f.Resumed {
 		s.WriteString(" (adjourned)")
 	}
 	s.WriteByte('\n')
 	s.WriteString(line)
 	if e.Look.GameInfo {
-		s.WriteString(G1Line(g1OfStart(f)))
+		s.WriteString(G1Line(g1OfStart(f, e.Look)))
 	}
 	s.WriteString(Lead(e.Look))
 	s.WriteString(Board(b, e.Look, e.View))
@@ -105,10 +106,10 @@ func gameStarted(f world.GameStarted, e Eye) Rendered {
 }
 
 // g1OfStart is the <g1> record of a game that begins.
-func g1OfStart(f world.GameStarted) G1 {
+func g1OfStart(f world.GameStarted, l world.Look) G1 {
 	b := f.Board
 	return G1{
-		Game: b.Number, Private: b.Private, Type: b.Type, Rated: b.Rated,
+		Game: b.Number, Private: b.Private, Type: typeWord(b.Type, l), Rated: b.Rated,
 		Guest: [2]bool{!f.Registered[0], !f.Registered[1]},
 		Base:  [2]int64{b.Base, b.OddsBase}, Inc: [2]int64{b.Inc, b.OddsInc},
 		Rating:      [2]Rating{RatingOf(f.Ratings[0], f.States[0]), RatingOf(f.Ratings[1], f.States[1])},

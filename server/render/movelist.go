@@ -35,7 +35,7 @@ func (m MoveList) Text(l world.Look) (string, error) {
 	if m.Live {
 		dst = fmt.Appendf(dst, "Movelist for game %d:\n\n", m.Game.Number)
 	}
-	dst = m.appendHead(dst)
+	dst = m.appendHead(dst, l)
 	if l.StartPos && m.Game.StartFEN != "" {
 		dst = AppendTwelve(dst, start, l, View{Relation: world.RelStart})
 		dst = append(dst, "\n\n"...)
@@ -59,7 +59,7 @@ func (m MoveList) Text(l world.Look) (string, error) {
 }
 
 // appendHead appends the two lines that say who played what, and when.
-func (m MoveList) appendHead(dst []byte) []byte {
+func (m MoveList) appendHead(dst []byte, l world.Look) []byte {
 	g := m.Game
 	rated := "Unrated"
 	if g.Rated {
@@ -67,7 +67,7 @@ func (m MoveList) appendHead(dst []byte) []byte {
 	}
 	dst = fmt.Appendf(dst, "%s (%s) vs. %s (%s) --- %s\n", g.White.Handle, listRating(&g.White),
 		g.Black.Handle, listRating(&g.Black), m.Date)
-	dst = fmt.Appendf(dst, "%s %s match, initial time: %s", rated, g.Type, timeControl(&g.White))
+	dst = fmt.Appendf(dst, "%s %s match, initial time: %s", rated, typeWord(g.Type, l), timeControl(&g.White))
 	if g.White.Base != g.Black.Base || g.White.Inc != g.Black.Inc {
 		dst = append(dst, " AND "+timeControl(&g.Black)...)
 	}

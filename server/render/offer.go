@@ -13,7 +13,7 @@ func offerFact(f world.OfferFact, e Eye) Rendered {
 	case world.OfferMade:
 		return offerMade(f, e.Look)
 	case world.OfferListed:
-		return machine(e.Look.PendInfo, listed(f))
+		return machine(e.Look.PendInfo, listed(f, e.Look))
 	case world.OfferGone:
 		return machine(e.Look.PendInfo, fmt.Sprintf("<pr> %d\n", f.Number))
 	case world.OfferAnswered:
@@ -39,18 +39,18 @@ func machine(wanted bool, line string) Rendered {
 }
 
 // listed is <pt> or <pf> (docs/protocol.md §7.6).
-func listed(f world.OfferListed) string {
+func listed(f world.OfferListed, l world.Look) string {
 	tag, name := "<pt>", f.To
 	if f.Party == world.Taker {
 		tag, name = "<pf>", f.From
 	}
-	return fmt.Sprintf("%s %d w=%s t=%s p=%s\n", tag, f.Offer.Number, name, f.Offer.Kind, parameters(f.Proposal))
+	return fmt.Sprintf("%s %d w=%s t=%s p=%s\n", tag, f.Offer.Number, name, f.Offer.Kind, parameters(f.Proposal, l))
 }
 
-func parameters(p world.Proposal) string {
+func parameters(p world.Proposal, l world.Look) string {
 	switch p.Offer.Kind {
 	case world.OfferMatch:
-		return MatchLine(p, false)
+		return matchLine(p, false, l)
 	case world.OfferTakeback:
 		return fmt.Sprint(p.Offer.Plies)
 	}
@@ -61,13 +61,17 @@ func parameters(p world.Proposal) string {
 // (docs/clients.md §3.5): guests have no rating here, and the colour is that of
 // who asks.
 func MatchLine(p world.Proposal, provShow bool) string {
+	return matchLine(p, provShow, world.Look{})
+}
+
+func matchLine(p world.Proposal, provShow bool, l world.Look) string {
 	m := p.Match
 	colour := ""
 	if m.Terms.Colour != world.AnyColour {
 		colour = fmt.Sprintf(" [%s]", m.Terms.Colour)
 	}
 	return fmt.Sprintf("%s (%s)%s %s (%s) %s %s", p.From, matchRating(m, 0, provShow), colour,
-		p.To, matchRating(m, 1, provShow), ratedWord(m.Terms.Rated), gameWords(m))
+		p.To, matchRating(m, 1, provShow), ratedWord(m.Terms.Rated), gameWords(m, l))
 }
 
 // OfferPhrase is what is offered, as `pending` words it (docs/protocol.md §3.1).
@@ -96,9 +100,12 @@ func matchRating(m world.Match, i int, provShow bool) string {
 
 // gameWords are type and time control: `blitz 5 0`, `untimed`, `wild 6 1 Loaded
 // from wild/fr`, each with ` (adjourned)` behind it when it goes on.
-func gameWords(m world.Match) string {
+func gameWords(m world.Match, l world.Look) string {
 	word := m.Terms.Type()
 	family, _, loaded := strings.Cut(word, "/")
+	if known := typeWord(word, l); known != word {
+		family, loaded = known, true // PyChess declines a type that it does not know
+	}
 	s := family
 	if word != "untimed" {
 		s += fmt.Sprintf(" %d %d", m.Terms.Minutes, m.Terms.Seconds)

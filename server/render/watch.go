@@ -23,10 +23,10 @@ func gameShown(f world.GameShown, e Eye) Rendered {
 	if f.Why != world.ShowRefresh {
 		fmt.Fprintf(&s, "You are now observing game %d.\n", b.Number)
 	}
-	s.WriteString(gameHeader(f.Game))
+	s.WriteString(gameHeader(f.Game, e.Look))
 	// Jin would play by the rules of chess without it (docs/clients.md §3.3).
 	if e.Look.GameInfo && (f.Why != world.ShowRefresh || isolated) {
-		s.WriteString(G1Line(g1OfStart(f.Game)))
+		s.WriteString(G1Line(g1OfStart(f.Game, e.Look)))
 	}
 	s.WriteString(Lead(e.Look))
 	s.WriteString(Board(b, e.Look, e.View))
@@ -35,8 +35,8 @@ func gameShown(f world.GameShown, e Eye) Rendered {
 
 // gameHeader is the line `Game 92: Adela (1857) Bertil (1907) rated standard
 // 15 10` (docs/protocol.md §3.3).
-func gameHeader(f world.GameStarted) string {
+func gameHeader(f world.GameStarted, l world.Look) string {
 	b := f.Board
 	return fmt.Sprintf("Game %d: %s (%s) %s (%s) %s %s %s\n",
-		b.Number, b.White, f.WhiteRating, b.Black, f.BlackRating, ratedWord(b.Rated), b.Type, timeWords(f))
+		b.Number, b.White, f.WhiteRating, b.Black, f.BlackRating, ratedWord(b.Rated), typeWord(b.Type, l), timeWords(f))
 }

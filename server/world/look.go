@@ -22,4 +22,5 @@ type Look struct {
 	Bell         bool
 	Flip         bool
 	ProvShow     bool
+	Classic      bool // a client that knows the types of games of FICS and no others
 }

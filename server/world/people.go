@@ -276,6 +276,8 @@ func (t *Turn) Relook(id SessionID) {
 		PendInfo: s.IVars.Has(IPendInfo), SeekInfo: s.IVars.Has(ISeekInfo), SeekRemove: s.IVars.Has(ISeekRemove),
 		CompressMove: s.IVars.Has(ICompressMove), NoHighlight: s.IVars.Has(INoHighlight),
 		Highlight: int8(v[VarHighlight]), Bell: v.On(VarBell), Flip: v.On(VarFlip), ProvShow: v.On(VarProvShow),
+		// People at a terminal set no interface variable, clients always do.
+		Classic: s.IVars != 0 && !(s.IVars.Has(IAtomic) && s.IVars.Has(IFR)),
 	}
 	if enc := a.Vars[TextEncoding]; enc != "" {
 		l.UTF8 = enc == "utf8"
