@@ -21,8 +21,10 @@ func isHandle(word string) bool {
 }
 
 // online finds a person who is online by his handle or an unambiguous
-// beginning of it. When there is none it says why and returns nil
-// (docs/protocol.md §3.1, refusals of match).
+// beginning of it. A handle that is registered means its owner and nobody whose
+// handle goes on from there: what is meant for Bob is not told to Bobby. When
+// there is none it says why and returns nil (docs/protocol.md §3.1, refusals of
+// match).
 func (c *call) online(word string) *world.Player {
 	if !c.validHandle(word) {
 		return nil
@@ -30,15 +32,19 @@ func (c *call) online(word string) *world.Player {
 	if p := c.t.SeePlayer(storage.Key(word)); p.Online() {
 		return p
 	}
+	if a := c.t.SeeAccount(storage.Key(word)); a != nil {
+		c.printf("%s is not logged in.", a.Handle)
+		return nil
+	}
 	found := c.onlineWith(word)
 	switch len(found) {
 	case 1:
 		return found[0]
 	case 0:
-		c.printf("%s is not logged in.", c.properName(word))
-		return nil
+		c.printf("%s is not logged in.", word)
+	default:
+		c.ambiguousName(word, found)
 	}
-	c.ambiguousName(word, found)
 	return nil
 }
 
@@ -166,6 +172,10 @@ func (c *call) gameNamed(word string) *world.Game {
 			c.printf("There is no such game.")
 		}
 		return g
+	}
+	// Somebody who has lost contact still plays.
+	if p := c.t.SeePlayer(storage.Key(word)); p != nil && p.Game != 0 {
+		return c.t.SeeGame(p.Game)
 	}
 	p := c.online(word)
 	if p == nil {
