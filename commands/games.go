@@ -116,7 +116,7 @@ func games(c *call) {
 	for _, g := range list {
 		out = render.AppendGameRow(out, g, c.t.At)
 	}
-	c.table(string(out) + render.GamesFooter(len(list), c.t.CountGames(), !f.empty()))
+	c.table(string(out) + render.GamesFooter(len(list), c.t.CountGames(), !f.empty(), c.session().Look))
 }
 
 // gamesMatching are the chosen games, by the sum of their ratings, then by

@@ -42,8 +42,10 @@ func AppendGameRow(dst []byte, g *world.Game, at int64) []byte {
 
 // GamesFooter is the line under the table of games; matching of all games in
 // progress are in it, and filtered tells that they were chosen (docs/protocol.md
-// §3.3). It begins with an empty line where there is a table.
-func GamesFooter(matching, all int, filtered bool) string {
+// §3.3). It begins with an empty line where there is a table. Clients always
+// read "games": PyChess waits for that word with all that follows when there is
+// one game only (docs/connecting.md, "PyChess").
+func GamesFooter(matching, all int, filtered bool, l world.Look) string {
 	switch {
 	case all == 0:
 		return "There are no games in progress.\n"
@@ -51,7 +53,7 @@ func GamesFooter(matching, all int, filtered bool) string {
 		return "No matching games were found (of " + strconv.Itoa(all) + " in progress).\n"
 	}
 	s := "\n  " + strconv.Itoa(matching) + " games displayed"
-	if matching == 1 {
+	if matching == 1 && !l.Classic {
 		s = "\n  1 game displayed"
 	}
 	if filtered {

@@ -69,9 +69,12 @@ func TestGamesFooter(t *testing.T) {
 		{1, 23, true, "\n  1 game displayed (of 23 in progress).\n"},
 		{6, 23, true, "\n  6 games displayed (of 23 in progress).\n"},
 	} {
-		if got := GamesFooter(tt.matching, tt.all, tt.filtered); got != tt.want {
+		if got := GamesFooter(tt.matching, tt.all, tt.filtered, world.Look{}); got != tt.want {
 			t.Errorf("%d of %d: %q", tt.matching, tt.all, got)
 		}
+	}
+	if got := GamesFooter(1, 23, true, world.Look{Classic: true}); got != "\n  1 games displayed (of 23 in progress).\n" {
+		t.Errorf("one game for a client: %q", got)
 	}
 }
 
