@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"epicenter/rules"
@@ -243,5 +244,15 @@ func (g *Game) Bracket() string {
 	if r.Rated {
 		rated = 'r'
 	}
-	return fmt.Sprintf("%c%c%c%3d %3d", private, TypeLetter(r.Type), rated, r.White.Base/60_000, r.White.Inc/1000)
+	room := [16]byte{private, TypeLetter(r.Type), rated}
+	b := appendThree(room[:3], r.White.Base/60_000)
+	return string(appendThree(append(b, ' '), r.White.Inc/1000))
+}
+
+// appendThree appends a number, right-aligned in three columns.
+func appendThree(dst []byte, n int64) []byte {
+	for width := int64(100); width > 1 && n < width; width /= 10 {
+		dst = append(dst, ' ')
+	}
+	return strconv.AppendInt(dst, n, 10)
 }
