@@ -15,6 +15,9 @@ func (cs *Commands) Apply(t *world.Turn, in world.Input) {
 		cs.connected(t, b)
 	case world.Line:
 		cs.line(t, b)
+		t.KeepLag(b.Session)
+	case world.Pong:
+		t.Ponged(b)
 	case world.Closed:
 		t.Hangup(b.Session)
 	case world.Window:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"epicenter/server/render"
+	"epicenter/server/world"
 )
 
 // zoned is a time zone and how it is written.
@@ -58,5 +59,22 @@ func ping(c *call) {
 			return
 		}
 	}
+	if c.t.Timeseal(p.Key) > 0 {
+		c.pinged(p)
+		return
+	}
 	c.printf("There is no ping time for %s: only timeseal measures it, and %s does not use it.", p.Handle, p.Handle)
+}
+
+// pinged tells what timeseal has measured (docs/protocol.md §12), and has it
+// measured once more for the next time.
+func (c *call) pinged(p *world.Player) {
+	lag := c.t.SeeSession(p.Session).Lag
+	c.t.AskLag(p.Session)
+	if lag.Count == 0 {
+		c.printf("There is no ping time for %s yet; please ask again in a moment.", p.Handle)
+		return
+	}
+	c.table(fmt.Sprintf("Ping time for %s, based on %d pings:\nAverage ping time for %s is %dms.\n",
+		p.Handle, lag.Count, p.Handle, lag.Average()))
 }

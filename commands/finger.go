@@ -73,10 +73,18 @@ func (c *call) fingered(key string, a *storage.Account, f *fingerFlags) string {
 			out = c.appendAccount(out, p, a)
 		}
 		if p.Online() {
-			out = append(out, "\nTimeseal   : Off\n"...)
+			out = append(out, "\n"+timesealRow(c.t.Timeseal(key))...)
 		}
 	}
 	return string(appendNotes(out, a.Notes))
+}
+
+// timesealRow is the row about timeseal (docs/protocol.md §5.5).
+func timesealRow(version int) string {
+	if version == 0 {
+		return "Timeseal   : Off\n"
+	}
+	return fmt.Sprintf("Timeseal %d : On\n", version)
 }
 
 // appendPresence appends whether somebody is here, and what he is doing.

@@ -20,7 +20,9 @@ func flag(c *call) {
 	case !g.Ticking():
 		c.printf("The clock is not ticking.")
 	case g.FlagDown(1-side, c.t.At):
-		c.t.Flag(c.t.Game(g.Record.Number), side)
+		if c.t.ClaimFlag(c.t.Game(g.Record.Number), side) {
+			c.table("Opponent has timeseal; checking if (s)he's lagging.\n")
+		}
 	case c.me().Vars.On(world.VarAutoflag):
 		c.printf("Opponent is not out of time, wait for server autoflag.")
 	default:

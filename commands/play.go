@@ -166,7 +166,7 @@ func (c *call) alone(g *world.Game, side int) bool {
 	if gone, wait := c.t.Gone(g, 1-side); gone {
 		return wait == 0
 	}
-	return g.FlagDown(1-side, c.t.At) && !g.FlagDown(side, c.t.At)
+	return c.t.OutOfTime(g, 1-side) && !g.FlagDown(side, c.t.At)
 }
 
 // tooEarly refuses to end the game of an opponent who has lost contact just now.

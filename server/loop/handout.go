@@ -24,6 +24,10 @@ func (l *Loop) handOut() {
 			s.Hide(false)
 		case world.DoClose:
 			s.CloseSoon()
+		case world.DoPing:
+			if p, ok := s.(Pinger); ok {
+				p.Ping()
+			}
 		default:
 			s.Put(outbox.Unit{Bytes: h.Bytes, Class: h.Class, Game: h.Game})
 		}

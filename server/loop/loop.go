@@ -31,6 +31,12 @@ type Sink interface {
 	Spent(cost int)
 }
 
+// Pinger is a Sink whose transport can ask for the client's clock (timeseal).
+type Pinger interface {
+	// Ping queues a ping, in order with Put.
+	Ping()
+}
+
 // Options are what a loop works with.
 type Options struct {
 	World *world.World
@@ -220,7 +226,7 @@ func (l *Loop) keep(t *world.Turn, in world.Input, out []render.Delivery, id wor
 	}
 	l.jobs = append(l.jobs, t.Jobs()...)
 	switch in.Body.(type) {
-	case world.Line:
+	case world.Line, world.Pong:
 		l.spent = append(l.spent, spent{id, t.CostOf()})
 	case world.Closed:
 		l.gone = append(l.gone, id)
@@ -260,6 +266,8 @@ func sessionOf(b world.Body) world.SessionID {
 	case world.Speaks:
 		return b.Session
 	case world.JobDone:
+		return b.Session
+	case world.Pong:
 		return b.Session
 	}
 	return 0

@@ -70,7 +70,7 @@ func (c *composer) output(o world.Output) {
 	case o.Do != world.DoNothing:
 		for _, id := range o.To {
 			switch {
-			case id != c.typist:
+			case id != c.typist, o.Do == world.DoPing: // a ping goes before the reply
 			case o.Do == world.DoClose:
 				c.finish() // nothing can follow, so a block ends here
 			default:

@@ -29,6 +29,8 @@ func gameFact(f world.GameFact, e Eye) Rendered {
 		return Rendered{Text: fmt.Sprintf("Game %d: %s has not made a first move in time.\n", f.Game, f.Handle)}
 	case world.AutoFlagged:
 		return Rendered{Text: "Auto-flagging.\n"}
+	case world.LagChecked:
+		return Rendered{Text: "Checking if really out of time.\n"}
 	case world.TimeAdded:
 		return Rendered{Text: fmt.Sprintf("Your opponent has added %d seconds to your clock.\n", f.Seconds)}
 	case world.ClockStopped:
@@ -115,6 +117,7 @@ func g1OfStart(f world.GameStarted, l world.Look) G1 {
 		Rating:      [2]Rating{RatingOf(f.Ratings[0], f.States[0]), RatingOf(f.Ratings[1], f.States[1])},
 		MinMoveTime: [2]bool{f.MinMove, f.MinMove},
 		NoEscape:    [2]bool{f.NoEscape, f.NoEscape},
+		Timeseal:    f.Timeseal,
 	}
 }
 

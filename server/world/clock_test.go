@@ -64,14 +64,14 @@ func TestMinimumMoveTimeNeverFlags(t *testing.T) {
 	g := &Game{MinMove: true, RunningSince: 1000, Variant: rules.Lookup("chess"), Position: rules.Lookup("chess").Start(518)}
 	g.Record.White.Base, g.Record.White.Clock = 60_000, 40
 	g.Record.Moves = make([]storage.Move, 2)
-	if got := g.spent(1010); got != 40 {
+	if got := g.spent(1010, 0); got != 40 {
 		t.Errorf("spent %d of 40 ms", got)
 	}
 	g.Record.White.Clock = 60_000
-	if got := g.spent(1010); got != 100 {
+	if got := g.spent(1010, 0); got != 100 {
 		t.Errorf("spent %d, want 100", got)
 	}
-	if got := g.spent(900); got != 100 {
+	if got := g.spent(900, 0); got != 100 {
 		t.Errorf("spent %d on a move stamped before the board left, want 100", got)
 	}
 }

@@ -22,5 +22,7 @@ type Config struct {
 	MaxSeeks     int   // active seeks a player
 	MaxObserve   int   // observed games a session
 	MaxMoves     int   // moves of each side before a draw by length
+	LagPerMove   int64 // ms of lag that a move is not charged (timeseal)
+	LagPerGame   int64 // ms of lag that a side is not charged in a game
 	ShoutEvery   int64 // ms between two shouts (two may be saved up)
 }

@@ -15,14 +15,15 @@ func (AutoFlagged) fact()     {}
 func (AutoFlagged) gameFact() {}
 
 // flagFalls is what happens when the flag of the side to move falls: the game
-// ends when the opponent has autoflag set, else it is his to claim.
+// ends when the opponent has autoflag set, else it is his to claim. A flag that
+// is to be called waits first for what may be on its way.
 func (t *Turn) flagFalls(g *Game) {
 	opponent := 1 - g.ToMove()
-	if !t.autoflags(g, opponent) {
-		g.FlagSeen = true
+	if g.Thinking.Until == 0 && t.autoflags(g, opponent) && t.checkLag(g) {
+		t.TellPlayer(g.KeyOf(opponent), LagChecked{g.Record.Number})
 		return
 	}
-	t.autoFlag(g, opponent)
+	t.fallen(g)
 }
 
 // autoFlag calls the flag for side c.
@@ -73,6 +74,8 @@ func (t *Turn) autoflagOn(key string) {
 		return
 	}
 	if c := g.ColourOf(key); g.FlagDown(1-c, t.At) {
-		t.autoFlag(t.Game(p.Game), c)
+		if g = t.Game(p.Game); c == g.ToMove() || !t.checkLag(g) {
+			t.autoFlag(g, c)
+		}
 	}
 }

@@ -30,6 +30,11 @@ type Game struct {
 	// RatedAt is when the game, or going on with it, was agreed on: ratings are
 	// aged to that moment when it ends. 0 means its start.
 	RatedAt int64
+	// Thinking is about the side to move; Lag is what was measured of the last
+	// half-move, and LagUsed what each side has not been charged so far, ms.
+	Thinking Thinking
+	Lag      int64
+	LagUsed  [2]int64
 	// Observers are the sessions that look on, in the order of coming.
 	Observers []SessionID
 
@@ -119,6 +124,8 @@ func (g *Game) deadline() int64 {
 		return 0
 	case !g.Underway():
 		return g.RunningSince + max(leastFirstTime, g.Side(g.ToMove()).Clock)
+	case g.Thinking.Until > 0:
+		return g.Thinking.Until
 	case g.FlagSeen:
 		return 0
 	}
@@ -130,14 +137,17 @@ func (g *Game) stopClock(at int64) {
 	c := g.ToMove()
 	g.Side(c).Clock = g.Clock(c, at)
 	g.RunningSince = 0
+	g.Thinking.Until, g.Thinking.Claimed = 0, false
 }
 
 // startClock lets the clock of the side to move run once the turn's boards have
 // left; what is typed before costs no time.
 func (t *Turn) startClock(g *Game) {
 	g.FlagSeen, g.RunningSince = false, 0
+	g.Thinking = Thinking{Run: g.Thinking.Run + 1}
 	if g.counting() {
 		t.left = append(t.left, g.Record.Number)
+		t.pingBoard(g)
 	}
 }
 
@@ -210,7 +220,7 @@ func (t *Turn) Board(g *Game, cause BoardCause) *Board {
 		Clock:   [2]int64{g.Clock(White, t.At), g.Clock(Black, t.At)},
 		Ticking: g.Ticking(),
 		LastSAN: g.lastSAN, LastVerbose: g.lastVerbose,
-		Plies: g.Plies(), Blast: g.blast, Cause: cause,
+		Lag: g.Lag, Plies: g.Plies(), Blast: g.blast, Cause: cause,
 	}
 	if n := len(r.Moves); n > 0 {
 		b.LastSpent = r.Moves[n-1].Spent

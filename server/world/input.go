@@ -27,6 +27,8 @@ type Traits struct {
 	// prompt, greeting or wrapping, then the session ends.
 	Command       string
 	Width, Height int // 0 when unknown
+	// Timeseal is the version of timeseal that the client speaks, 0 for none.
+	Timeseal int
 }
 
 // Connected is a person whose name and right to it have been verified.
@@ -46,6 +48,8 @@ type Line struct {
 	Session  SessionID
 	Text     string
 	Overlong bool // the line was longer than the limit; Text is its beginning
+	// Stamp is when it was sent by the client's own clock (timeseal).
+	Stamp Stamp
 }
 
 // Closed ends a session; it is the last input that is posted for one.

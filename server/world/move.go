@@ -13,11 +13,20 @@ import (
 const minMoveTime = 100
 
 // Move plays a legal move for the side to move and tells everybody at the
-// board; it ends the game when the rules do.
+// board; it ends the game when the rules do. A move that was waited for and was
+// made too late by the mover's own clock is none: his flag is down.
 func (t *Turn) Move(g *Game, m rules.Move) {
 	mover := g.ToMove()
 	side := g.Side(mover)
-	spent := g.spent(t.At)
+	lag := t.lagOf(g)
+	credit := min(lag, t.credit(g, mover))
+	spent := g.spent(t.At, credit)
+	if g.Thinking.Until > 0 && spent > side.Clock && (g.Thinking.Claimed || t.autoflags(g, 1-mover)) {
+		t.fallen(g)
+		return
+	}
+	g.Lag = lag
+	g.LagUsed[mover] += credit
 	side.Clock -= spent
 	if g.Underway() && !g.Untimed() { // the free first move earns no increment (docs/cases.md 17)
 		side.Clock += side.Inc
@@ -33,16 +42,22 @@ func (t *Turn) Move(g *Game, m rules.Move) {
 	t.endByRules(g)
 }
 
-// spent is what a move made now is charged, ms. The minimum never takes more
-// than is left on the clock: who moved in time has moved in time.
-func (g *Game) spent(at int64) int64 {
+// elapsed is how long the side to move has thought by our own clock, ms.
+func (g *Game) elapsed(at int64) int64 {
+	if !g.Ticking() || g.RunningSince == 0 {
+		return 0
+	}
+	return max(0, at-g.RunningSince)
+}
+
+// spent is what a move made now is charged, ms, if so much of its time was lag
+// that costs nothing. The minimum never takes more than is left on the clock: who
+// moved in time has moved in time.
+func (g *Game) spent(at, lag int64) int64 {
 	if !g.Ticking() {
 		return 0
 	}
-	var spent int64
-	if g.RunningSince > 0 {
-		spent = max(0, at-g.RunningSince)
-	}
+	spent := g.elapsed(at) - lag
 	if g.MinMove && spent < minMoveTime {
 		spent = max(spent, min(minMoveTime, g.Side(g.ToMove()).Clock))
 	}
@@ -73,6 +88,7 @@ func (t *Turn) TakeBack(g *Game, plies int) error {
 		return fmt.Errorf("take back %d half-moves: %w", plies, err)
 	}
 	g.Record.White.Clock, g.Record.Black.Clock = clock[White], clock[Black]
+	g.Lag = 0
 	t.startClock(g)
 	t.TellBoard(g, BoardChange)
 	return nil

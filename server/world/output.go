@@ -24,6 +24,7 @@ const (
 	DoHide       // stop showing what is typed: a password follows
 	DoShow       // show it again
 	DoClose      // close once everything queued has left
+	DoPing       // ask a timeseal client for its clock, in front of what follows
 )
 
 // Fact is something that more than one person can learn. Each family of facts

@@ -41,6 +41,9 @@ type Session struct {
 	// moves are held meanwhile, in order.
 	Waiting bool
 	Held    []Line
+	// Lag is what timeseal has measured.
+	Lag   Lag
+	pings []pinged // not answered yet, oldest first
 	// Closing is set once the session has been told to close.
 	Closing bool
 }

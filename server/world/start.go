@@ -23,6 +23,7 @@ type GameStarted struct {
 	Registered               [2]bool
 	Ratings                  [2]int
 	States                   [2]byte
+	Timeseal                 [2]bool
 }
 
 func (GameStarted) fact()     {}
@@ -112,6 +113,7 @@ func (t *Turn) started(g *Game, resumed bool) GameStarted {
 		Registered: [2]bool{w.Registered, b.Registered},
 		Ratings:    [2]int{w.Rating, b.Rating},
 		States:     [2]byte{w.State, b.State},
+		Timeseal:   [2]bool{t.Timeseal(g.KeyOf(White)) > 0, t.Timeseal(g.KeyOf(Black)) > 0},
 	}
 }
 

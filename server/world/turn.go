@@ -31,6 +31,7 @@ type Turn struct {
 	state    state
 	cfg      Config
 
+	stamp    Stamp // of the line that the turn applies
 	store    storage.Reader
 	storeErr error
 
@@ -75,6 +76,10 @@ func (w *World) Begin(in Input, store storage.Reader) *Turn {
 	t.typist, t.out, t.jobs, t.again, t.finals, t.cost = 0, nil, nil, nil, nil, 0
 	t.answering, t.block, t.stranger = false, block{}, stranger{}
 	t.left = t.left[:0]
+	t.stamp = Stamp{}
+	if l, ok := in.Body.(Line); ok {
+		t.stamp = l.Stamp
+	}
 	return t
 }
 
