@@ -23,7 +23,7 @@ func (cs *Commands) isMove(t *world.Turn, text string) bool {
 // isCoordinates tells moves such as e2e4, e2-e4 and e7e8=q from other forms.
 func isCoordinates(text string) bool {
 	isSquare := func(s string) bool {
-		return len(s) >= 2 && s[0]|0x20 >= 'a' && s[0]|0x20 <= 'h' && s[1] >= '1' && s[1] <= '8'
+		return len(s) >= 2 && s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8'
 	}
 	if !isSquare(text) {
 		return false
