@@ -126,6 +126,18 @@ func TestHelpNamesOnlyWhatExists(t *testing.T) {
 	}
 }
 
+// TestCommandsAreListed wants the topic "commands" to name every command that
+// players can use.
+func TestCommandsAreListed(t *testing.T) {
+	h, _ := findTopic("commands")
+	words := strings.FieldsFunc(h.body, func(r rune) bool { return r < 'a' || r > 'z' })
+	for _, c := range New().table {
+		if c.who < staff && !slices.Contains(words, c.name) {
+			t.Errorf("\"help commands\" does not name %s", c.name)
+		}
+	}
+}
+
 // TestHostileTopics looks for topics that no file bears: nothing may be found,
 // and no name may leave the folder (docs/cases.md 101).
 func TestHostileTopics(t *testing.T) {
