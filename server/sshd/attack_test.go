@@ -221,7 +221,11 @@ func TestWriteIsNotRewritten(t *testing.T) {
 		if got, err := output(t, c, ""); got != text || err != nil {
 			t.Errorf("plain: %q, %v", got, err)
 		}
-		s, _ := c.NewSession()
+		synctest.Wait() // the first session gives its place back
+		s, err := c.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := s.RequestPty("xterm", 24, 80, nil); err != nil {
 			t.Fatal(err)
 		}
