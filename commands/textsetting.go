@@ -3,6 +3,7 @@ package commands
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -266,21 +267,30 @@ func variables(c *call) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Variable settings of %s:\n\n", a.Handle)
 	for _, row := range variableRows {
-		line := ""
-		for i, name := range row {
-			line = fmt.Sprintf("%-*s", variableColumns[i], line)
-			if name != "" {
-				line += name + "=" + valueOf(name, &v, a)
-			}
-			if i < len(row)-1 && len(line) >= variableColumns[i+1] {
-				line += " "
-			}
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString(variableRow(row, &v, a))
 	}
 	b.WriteString("\n")
 	c.moreVariables(&b, key, a, &v)
 	c.table(b.String())
+}
+
+// variableRow is one row of the table; a cell that is too wide pushes the next
+// one a blank further.
+func variableRow(row [5]string, v *world.Vars, a *storage.Account) string {
+	const blanks = "                                                                               "
+	line := make([]byte, 0, len(blanks))
+	for i, name := range row {
+		if name == "" {
+			continue
+		}
+		if gap := variableColumns[i] - len(line); gap > 0 {
+			line = append(line, blanks[:gap]...)
+		} else if i > 0 {
+			line = append(line, ' ')
+		}
+		line = append(append(append(line, name...), '='), valueOf(name, v, a)...)
+	}
+	return string(append(line, '\n'))
 }
 
 // variableColumns is where the columns of the table begin; variableRows are
@@ -321,7 +331,8 @@ func valueOf(name string, v *world.Vars, a *storage.Account) string {
 	case "promote":
 		return world.PromotionPieces[v[world.VarPromote]]
 	}
-	return fmt.Sprint(v[world.FindVar(name)[0]])
+	n, _ := world.VarNamed(name)
+	return strconv.Itoa(int(v[n]))
 }
 
 // moreVariables adds what stands below the table, in the order of

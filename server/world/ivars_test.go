@@ -37,3 +37,12 @@ func TestFindIVar(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsAreInOrder pins what VarNamed counts on.
+func TestSettingsAreInOrder(t *testing.T) {
+	for v, s := range Settings {
+		if got, ok := VarNamed(s.Name); !ok || got != Var(v) {
+			t.Errorf("%s is found at %d, %v; want %d", s.Name, got, ok, v)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package world
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Var is a user variable of the `set` command that is a number or a switch.
 // Texts (prompt, interface, tzone, language, busy, notes, formula) are kept
@@ -139,15 +142,21 @@ func DefaultVars() Vars {
 // On tells whether a switch is set.
 func (v *Vars) On(n Var) bool { return v[n] != 0 }
 
+// VarNamed is the variable of a name of the table.
+func VarNamed(name string) (Var, bool) {
+	i, ok := slices.BinarySearchFunc(Settings[:], name, func(s Setting, n string) int { return strings.Compare(s.Name, n) })
+	return Var(i), ok
+}
+
 // FindVar returns the variables whose name is word or, if none is, begins with
 // it, in alphabetical order.
 func FindVar(word string) []Var {
 	word = strings.ToLower(word)
+	if v, ok := VarNamed(word); ok {
+		return []Var{v}
+	}
 	var found []Var
 	for i, s := range Settings {
-		if s.Name == word {
-			return []Var{Var(i)}
-		}
 		if strings.HasPrefix(s.Name, word) {
 			found = append(found, Var(i))
 		}
