@@ -43,6 +43,11 @@ func (x *session) login() bool {
 		next = nil
 		switch ev := ev.(type) {
 		case transport.Line:
+			if refusal := x.gateway(ev.Text); refusal != "" {
+				x.say(refusal + "\n")
+				x.turnAway(login.Refused)
+				return false
+			}
 			next = m.Line(ev.Text, ev.Overlong)
 		case transport.Interrupt:
 			next = m.Interrupt()
@@ -76,7 +81,7 @@ func (x *session) perform(m *login.Machine, actions []login.Action) (answer []lo
 			return m.Found(x.find(a.Name)), false
 		case login.Verify:
 			return m.Verified(x.srv.verify(try{
-				account: a.Account, password: a.Password, addr: x.conn.RemoteAddr(), gone: x.conn.Outbox().Done(),
+				account: a.Account, password: a.Password, addr: x.addr, gone: x.conn.Outbox().Done(),
 				slow: func(seconds int) { x.say(login.Delay(seconds)) },
 			})), false
 		case login.Change:
@@ -213,20 +218,20 @@ func (x *session) comeIn(e login.Entry) bool {
 	x.guest, x.handle = !a.Registered, a.Handle
 	x.id = world.SessionID(x.srv.lastID.Add(1))
 	x.slots = make(chan struct{}, inLoop)
-	x.enter()
+	x.pass.Enter()
 	t := x.conn.Traits()
 	if x.window == (transport.Window{}) {
 		x.window = t.Window
 	}
-	x.srv.opt.Log.Info("logged in", "session", x.id, "name", a.Handle, "address", addrText(x.conn.RemoteAddr()),
+	x.srv.opt.Log.Info("logged in", "session", x.id, "name", a.Handle, "address", addrText(x.addr),
 		"over", t.Name, "registered", a.Registered, "by_key", e.ByKey)
 	x.srv.loop.Attach(x.id, x)
 	x.srv.post(world.Connected{
 		Session: x.id, Handle: a.Handle, Registered: a.Registered, Version: a.Version, ByKey: e.ByKey,
-		Addr: x.conn.RemoteAddr(), IVars: e.IVars,
+		Addr: x.addr, IVars: e.IVars,
 		Traits: world.Traits{
 			Transport: t.Name, EOL: t.EOL, UTF8: t.UTF8, Terminal: t.PTY, Command: t.Command,
-			Width: x.window.Width, Height: x.window.Height,
+			Width: x.window.Width, Height: x.window.Height, Timeseal: t.Timeseal,
 		},
 	})
 	return true
@@ -235,7 +240,7 @@ func (x *session) comeIn(e login.Entry) bool {
 // turnAway closes a connection whose login has failed.
 func (x *session) turnAway(why login.Reason) {
 	x.phase.CompareAndSwap(atLogin, tooLate)
-	addr := x.conn.RemoteAddr()
+	addr := x.addr
 	switch why {
 	case login.Quit:
 	case login.Refused, login.HTTP, login.Guesses, login.Lines, login.Unavailable:

@@ -62,7 +62,7 @@ const (
 	refuseTooQuick = "**** Too many connections from your address in a minute; please wait a little. ****"
 )
 
-// pass is one connection that was let through the gate. Both methods may be
+// pass is one connection that was let through the gate. Its methods may be
 // called more than once.
 type pass struct {
 	g       *gate
@@ -165,6 +165,27 @@ func (p *pass) count(open, waiting int) {
 		h.open += open
 		h.waiting += waiting
 	}
+}
+
+// locate says where a connection that was let in without an address comes from,
+// or why it may not stay. The first address counts.
+func (p *pass) locate(a netip.Addr) (refusal string) {
+	p.g.mu.Lock()
+	defer p.g.mu.Unlock()
+	if p.out || p.keys[0].IsValid() || p.g.free(a) {
+		return ""
+	}
+	keys := hostKeys(a)
+	if refusal = p.g.judge(keys); refusal != "" {
+		return refusal
+	}
+	p.keys = keys
+	waiting := 1
+	if p.in {
+		waiting = 0
+	}
+	p.count(1, waiting)
+	return ""
 }
 
 // enter notes that the connection's owner has logged in.

@@ -6,7 +6,10 @@ import (
 	"net/netip"
 	"time"
 
+	"epicenter/server/outbox"
 	"epicenter/server/telnet"
+	"epicenter/server/timeseal"
+	"epicenter/server/ws"
 )
 
 // Waits after a failed accept (docs/cases.md 97): files run out, and come back
@@ -43,21 +46,90 @@ func (s *Server) pause(d time.Duration) {
 	}
 }
 
-// welcome lets a connection through the gate and serves it.
+// welcome lets a connection through the gate and serves it. A trusted proxy
+// counts for whom it stands for, once that is known.
 func (s *Server) welcome(l Listener, c net.Conn) {
 	addr := addrOf(c)
-	p, refusal := s.gate.admit(addr)
+	proxy := s.trusts(addr)
+	counted := addr
+	if proxy {
+		counted = netip.Addr{}
+	}
+	p, refusal := s.gate.admit(counted)
 	if refusal != "" {
-		s.hush.note("connection refused", addr, "why", refusal)
-		refuse(c, refusal+telnet.EOL)
+		s.turnBack(l, c, addr, refusal)
 		return
 	}
-	s.wg.Go(func() { l.Open(c, p.enter, p.leave) })
+	s.wg.Go(func() { s.open(l, c, p, proxy) })
 }
 
-// Telnet makes a session of a plain connection; it is an Open of a Listener.
-func (s *Server) Telnet(c net.Conn, enter, leave func()) {
+// turnBack refuses a connection.
+func (s *Server) turnBack(l Listener, c net.Conn, addr netip.Addr, refusal string) {
+	s.hush.note("connection refused", addr, "why", refusal)
+	text := refusal + telnet.EOL
+	if l.Refusal != nil {
+		text = l.Refusal(refusal)
+	}
+	refuse(c, text)
+}
+
+// open serves a connection that has been let in.
+func (s *Server) open(l Listener, c net.Conn, p *pass, proxy bool) {
+	pass := Pass{Enter: p.enter, Leave: p.leave}
+	if proxy {
+		pass.Locate = p.locate
+	}
+	if proxy && s.Config().Limits.ProxyProtocol {
+		named, refusal := s.introduced(c, &pass)
+		if refusal != "" {
+			s.turnBack(l, c, addrOf(named), refusal)
+			p.leave()
+			return
+		}
+		c = named
+	}
+	l.Open(c, pass)
+}
+
+// Telnet makes a session of a plain connection, or of one sealed by timeseal; it
+// is an Open of a Listener.
+func (s *Server) Telnet(c net.Conn, p Pass) {
 	s.Serve(telnet.New(c, &telnet.Options{
 		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(s.Config()),
-	}), enter, leave)
+		Decoder: func(*telnet.Conn) telnet.Decoder { return &timeseal.Session{} },
+	}), p)
+}
+
+// WebSocket makes a session of a connection of a web page; it is an Open of a
+// Listener.
+func (s *Server) WebSocket(c net.Conn, p Pass) {
+	cfg, ended := s.Config(), make(chan struct{})
+	s.bare(c, ended)
+	conn, err := ws.Accept(c, &ws.Options{
+		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(cfg), Origins: cfg.Limits.WebOrigins,
+		Trusted: s.trusts, HandshakeTime: loginTime(cfg),
+		Decoder: func() ws.Decoder { return &timeseal.Session{} },
+	})
+	close(ended)
+	s.dressed(c)
+	if err != nil {
+		s.hush.note("no WebSocket", addrOf(c), "err", err)
+		_ = c.Close() // it is over whatever happens
+		p.Leave()
+		return
+	}
+	if real := conn.RemoteAddr(); p.Locate != nil && real != addrOf(c) {
+		refusal := p.Locate(real)
+		p.Locate = nil
+		if refusal != "" {
+			s.hush.note("connection refused", real, "why", refusal)
+			conn.Outbox().Put(outbox.Unit{Bytes: []byte(refusal + ws.EOL)})
+			conn.Outbox().CloseAfterFlush(goodbye)
+			drain(conn)
+			_ = conn.Close()
+			p.Leave()
+			return
+		}
+	}
+	s.Serve(conn, p)
 }

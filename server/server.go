@@ -130,10 +130,23 @@ func (s *Server) post(b world.Body) {
 // Listener is one address that is served.
 type Listener struct {
 	net.Listener
-	// Open makes sessions of an accepted connection. It calls enter when its
-	// owner has logged in and leave, once, when it has ended, which may be after
-	// Open has returned.
-	Open func(c net.Conn, enter, leave func())
+	// Open makes sessions of an accepted connection. It uses the pass when its
+	// owner has logged in, and once when it has ended, which may be after Open
+	// has returned.
+	Open func(c net.Conn, p Pass)
+	// Refusal words a refusal for the protocol of the listener; nil sends the
+	// line as it is.
+	Refusal func(line string) string
+}
+
+// Pass is what the gate gives to a connection that it has let in.
+type Pass struct {
+	Enter func() // its owner has logged in
+	Leave func() // it has ended
+	// Locate says where a connection really comes from, or why it may not stay
+	// then; nil unless it has come through a trusted proxy that has not said so
+	// yet.
+	Locate func(netip.Addr) (refusal string)
 }
 
 // How long the end of things may take.

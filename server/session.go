@@ -2,11 +2,13 @@ package server
 
 import (
 	"errors"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"epicenter/server/outbox"
+	"epicenter/server/timeseal"
 	"epicenter/server/transport"
 	"epicenter/server/world"
 )
@@ -19,11 +21,11 @@ const inLoop = 16
 // stops reading when enough of it is in the loop or its allowance is used up,
 // so that TCP pushes back.
 type session struct {
-	srv   *Server
-	conn  transport.Conn
-	id    world.SessionID
-	enter func() // tells the gate that the login is over
-	leave func() // tells it that the connection has ended
+	srv  *Server
+	conn transport.Conn
+	id   world.SessionID
+	pass Pass
+	addr netip.Addr // of the person, behind whatever proxy
 
 	phase atomic.Int32  // see the phases
 	slots chan struct{} // one token for each line in the loop; made at the entry
@@ -48,20 +50,20 @@ const (
 
 // Serve leads a connection through the login. Whoever comes in goes on in a
 // goroutine of his own, as the one that led him through the login has a stack
-// that is larger than reading lines needs; 10,000 people notice. enter is called
-// when the login is over, leave when the connection has ended.
-func (s *Server) Serve(conn transport.Conn, enter, leave func()) {
+// that is larger than reading lines needs; 10,000 people notice. It uses the
+// pass as Listener.Open does.
+func (s *Server) Serve(conn transport.Conn, p Pass) {
 	if !s.keep(conn) {
 		_ = conn.Close() // it is on its way out whatever happens
-		leave()
+		p.Leave()
 		return
 	}
-	x := &session{srv: s, conn: conn, enter: enter, leave: leave, utf8: conn.Traits().UTF8}
+	x := &session{srv: s, conn: conn, pass: p, addr: conn.RemoteAddr(), utf8: conn.Traits().UTF8}
 	if x.login() {
 		s.wg.Go(x.visit)
 		return
 	}
-	x.drain()
+	drain(x.conn)
 	x.close()
 }
 
@@ -76,7 +78,7 @@ func (x *session) close() {
 	x.free()
 	x.srv.forget(x.conn)
 	_ = x.conn.Close() // it is over for us whatever happens
-	x.leave()
+	x.pass.Leave()
 }
 
 // free gives back what the session held.
@@ -91,13 +93,13 @@ func (x *session) free() {
 
 // drain reads what a connection that has been told to close still sends, so
 // that the goodbye is not lost, until the transport says that it is over.
-func (x *session) drain() {
+func drain(c transport.Conn) {
 	for {
-		if _, err := x.conn.ReadEvent(); err != nil {
+		if _, err := c.ReadEvent(); err != nil {
 			break
 		}
 	}
-	<-x.conn.Outbox().Done()
+	<-c.Outbox().Done()
 }
 
 // play posts what the person does until the connection ends.
@@ -117,6 +119,8 @@ func (x *session) play() {
 		switch ev := ev.(type) {
 		case transport.Line:
 			x.line(ev)
+		case transport.Pong:
+			x.pong(ev)
 		case transport.Window:
 			x.resize(ev)
 		case transport.Interrupt:
@@ -137,7 +141,15 @@ func (x *session) line(l transport.Line) {
 	if !x.slot() {
 		return
 	}
-	x.srv.post(world.Line{Session: x.id, Text: l.Text, Overlong: l.Overlong})
+	x.srv.post(world.Line{Session: x.id, Text: l.Text, Overlong: l.Overlong, Stamp: world.Stamp{MS: l.Stamp, Valid: l.Sealed}})
+}
+
+// pong posts the answer to a ping, as quickly as a move; answers to nothing are
+// charged, so that a flood of them is held back like one of lines.
+func (x *session) pong(p transport.Pong) {
+	if x.pace(true) && x.slot() {
+		x.srv.post(world.Pong{Session: x.id, MS: p.Stamp})
+	}
 }
 
 // slot takes a place in the loop, when there is one; false means that the
@@ -170,9 +182,12 @@ func (x *session) resize(w transport.Window) {
 
 // allowance waits until the session may send a line; false means that it has
 // ended meanwhile.
-func (x *session) allowance(text string) bool {
+func (x *session) allowance(text string) bool { return x.pace(mayBeMove(text)) }
+
+// pace is allowance for a move or for something else.
+func (x *session) pace(move bool) bool {
 	p, least := paceOf(x.srv.Config()), 0.0
-	if mayBeMove(text) {
+	if move {
 		least = 1 - float64(p.burst)
 	}
 	for {
@@ -245,6 +260,13 @@ func (x *session) Wake() { x.conn.Outbox().Wake() }
 
 // Hide stops showing what the person types, or shows it again.
 func (x *session) Hide(hide bool) { x.conn.Echo(!hide) }
+
+// Ping asks a timeseal client for its clock (loop.Pinger).
+func (x *session) Ping() {
+	if ping := timeseal.Ping(timeseal.Version(x.conn.Traits().Timeseal)); ping != "" {
+		x.conn.Outbox().Put(outbox.Unit{Bytes: []byte(ping)})
+	}
+}
 
 // CloseSoon closes the connection once everything queued has left.
 func (x *session) CloseSoon() { x.conn.Outbox().CloseAfterFlush(goodbye) }

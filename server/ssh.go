@@ -16,9 +16,9 @@ import (
 // SSH makes sessions of SSH connections; what it returns is an Open of a
 // Listener. Each connection has an sshd.Server of its own, so that its session
 // finds its way back to it.
-func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter, leave func()) {
-	return func(c net.Conn, enter, leave func()) {
-		defer leave()
+func (s *Server) SSH(key gossh.Signer) func(c net.Conn, p Pass) {
+	return func(c net.Conn, p Pass) {
+		defer p.Leave()
 		cfg, ended := s.Config(), make(chan struct{})
 		d := sshd.New(sshd.Options{
 			HostKey: key, Auth: doorman{s}, Pool: &s.pool, Outbox: s.outbox,
@@ -27,7 +27,7 @@ func (s *Server) SSH(key gossh.Signer) func(c net.Conn, enter, leave func()) {
 				s.dressed(c)
 				defer s.bare(c, ended)
 				over := make(chan struct{})
-				s.Serve(x, enter, func() { close(over) })
+				s.Serve(x, Pass{Enter: p.Enter, Leave: func() { close(over) }})
 				<-over
 			},
 		})

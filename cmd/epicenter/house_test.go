@@ -194,6 +194,9 @@ func TestEveryKeyIsUsed(t *testing.T) {
 			if name == "Exempt" {
 				name = "ExemptNetworks" // the list as networks
 			}
+			if name == "TrustedProxies" {
+				name = "ProxyNetworks"
+			}
 			if !used[name] {
 				t.Errorf("nothing reads %s.%s", section.Name, name)
 			}

@@ -19,6 +19,7 @@ import (
 	"epicenter/server/password"
 	"epicenter/server/sshd"
 	"epicenter/server/world"
+	"epicenter/server/ws"
 	"epicenter/storage"
 )
 
@@ -90,6 +91,15 @@ func (r *run) listen() (open []server.Listener, lines []string, err error) {
 		lines = append(lines,
 			fmt.Sprintf("ssh     %-22s connect with: ssh -p %s guest@%s", l.Addr(), port, host),
 			"        key fingerprint "+sshd.Fingerprint(key.PublicKey()))
+	}
+	if a := r.cfg.Listen.WS; a != "" {
+		l, err := net.Listen("tcp", a)
+		if err != nil {
+			return open, nil, fmt.Errorf("WebSocket port: %w", err)
+		}
+		open = append(open, server.Listener{Listener: l, Open: r.srv.WebSocket, Refusal: ws.Refusal})
+		host, port := reach(l.Addr())
+		lines = append(lines, fmt.Sprintf("ws      %-22s connect with: a page or client that opens ws://%s", l.Addr(), net.JoinHostPort(host, port)))
 	}
 	return open, lines, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -104,7 +105,7 @@ func (k *checker) server(s Server) {
 }
 
 func (k *checker) listen(l Listen) {
-	for _, a := range []struct{ key, addr string }{{"listen.telnet", l.Telnet}, {"listen.ssh", l.SSH}} {
+	for _, a := range []struct{ key, addr string }{{"listen.telnet", l.Telnet}, {"listen.ssh", l.SSH}, {"listen.ws", l.WS}} {
 		if a.addr == "" {
 			continue
 		}
@@ -117,8 +118,11 @@ func (k *checker) listen(l Listen) {
 			k.fail(a.key, "is %q; the port must be a number up to 65535", a.addr)
 		}
 	}
-	if l.Telnet == "" && l.SSH == "" {
+	if l.Telnet == "" && l.SSH == "" && l.WS == "" {
 		k.fail("listen.telnet", "and listen.ssh are both empty; nobody could connect")
+	}
+	if l.WS != "" && (l.WS == l.Telnet || l.WS == l.SSH) && !strings.HasSuffix(l.WS, ":0") {
+		k.fail("listen.ws", "is %q, the address of another port; each needs its own", l.WS)
 	}
 	if l.Telnet != "" && l.Telnet == l.SSH && !strings.HasSuffix(l.SSH, ":0") {
 		k.fail("listen.ssh", "is %q, the address of listen.telnet; each needs its own", l.SSH)
@@ -161,9 +165,19 @@ func (k *checker) limits(l Limits) {
 	k.number("limits.command_rate", l.CommandRate, 1, most)
 	k.number("limits.command_burst", l.CommandBurst, 10, most)
 	k.size("limits.outbox", l.Outbox, 32*KiB, GiB)
-	for _, e := range l.Exempt {
+	k.networks("limits.exempt", l.Exempt)
+	k.networks("limits.trusted_proxies", l.TrustedProxies)
+	for _, o := range l.WebOrigins {
+		if _, err := path.Match(o, ""); err != nil || o == "" || strings.ContainsAny(o, "/ ") {
+			k.fail("limits.web_origins", "holds %q; write the host of a page, as www.example.org, *.example.org, or * for all", o)
+		}
+	}
+}
+
+func (k *checker) networks(key string, list []string) {
+	for _, e := range list {
 		if _, err := parseNetwork(e); err != nil {
-			k.fail("limits.exempt", "holds %q; write an address or a network, as 192.0.2.7 or 2001:db8::/32", e)
+			k.fail(key, "holds %q; write an address or a network, as 192.0.2.7 or 2001:db8::/32", e)
 		}
 	}
 }
@@ -178,6 +192,8 @@ func (k *checker) play(p Play) {
 	k.number("play.max_moves", p.MaxMoves, 50, 2000)
 	k.number("play.max_seeks", p.MaxSeeks, 1, 100)
 	k.number("play.observe_max", p.ObserveMax, 1, 1000)
+	k.duration("play.lag_per_move", p.LagPerMove, 0, time.Minute)
+	k.duration("play.lag_per_game", p.LagPerGame, 0, time.Hour)
 }
 
 func (k *checker) rest(c Config) {
@@ -193,9 +209,14 @@ func (k *checker) rest(c Config) {
 
 // ExemptNetworks returns limits.exempt as networks; a bare address is a
 // network of one. c has passed Check.
-func (l Limits) ExemptNetworks() []netip.Prefix {
+func (l Limits) ExemptNetworks() []netip.Prefix { return parseNetworks(l.Exempt) }
+
+// ProxyNetworks returns limits.trusted_proxies likewise.
+func (l Limits) ProxyNetworks() []netip.Prefix { return parseNetworks(l.TrustedProxies) }
+
+func parseNetworks(list []string) []netip.Prefix {
 	var out []netip.Prefix
-	for _, e := range l.Exempt {
+	for _, e := range list {
 		if p, err := parseNetwork(e); err == nil {
 			out = append(out, p)
 		}

@@ -40,6 +40,7 @@ type Server struct {
 type Listen struct {
 	Telnet string `mapstructure:"telnet"`
 	SSH    string `mapstructure:"ssh"`
+	WS     string `mapstructure:"ws"` // WebSocket, as the web application of FICS speaks it; TLS is a proxy's
 }
 
 // Data says where and how things are kept.
@@ -85,6 +86,9 @@ type Limits struct {
 	CommandBurst              int           `mapstructure:"command_burst"`               // command points a session can save up
 	Outbox                    Size          `mapstructure:"outbox"`                      // bytes waiting for a slow reader before the connection ends
 	Exempt                    []string      `mapstructure:"exempt"`                      // addresses or networks in CIDR form without per-address limits
+	TrustedProxies            []string      `mapstructure:"trusted_proxies"`             // addresses or networks of proxies that are believed when they say where a connection comes from
+	ProxyProtocol             bool          `mapstructure:"proxy_protocol"`              // connections from trusted proxies begin with a PROXY header
+	WebOrigins                []string      `mapstructure:"web_origins"`                 // patterns of hosts whose pages may connect over WebSocket
 }
 
 // Play is the policy of games, seeks and offers (docs/protocol.md §11).
@@ -98,6 +102,8 @@ type Play struct {
 	MaxMoves     int           `mapstructure:"max_moves"`     // moves of each side after which a game is drawn (rules/RULES.md §7)
 	MaxSeeks     int           `mapstructure:"max_seeks"`     // open seeks of one person
 	ObserveMax   int           `mapstructure:"observe_max"`   // games one person observes at once
+	LagPerMove   time.Duration `mapstructure:"lag_per_move"`  // lag that a move is not charged, with timeseal
+	LagPerGame   time.Duration `mapstructure:"lag_per_game"`  // lag that a player is not charged in one game
 }
 
 // Talk bounds how often one person speaks to everybody.

@@ -25,18 +25,19 @@ func SearchPath() []string { return []string{"./config.yaml", "/etc/epicenter/co
 
 // Flags are the command-line flags that choose and change a configuration.
 type Flags struct {
-	file, telnet, ssh, data string
-	set                     []string
-	fs                      *pflag.FlagSet
+	file, telnet, ssh, ws, data string
+	set                         []string
+	fs                          *pflag.FlagSet
 }
 
-// Register adds --config, --set, --telnet, --ssh and --data to fs.
+// Register adds --config, --set, --telnet, --ssh, --ws and --data to fs.
 func (f *Flags) Register(fs *pflag.FlagSet) {
 	f.fs = fs
 	fs.StringVar(&f.file, "config", "", "configuration file (default: ./config.yaml, then /etc/epicenter/config.yaml)")
 	fs.StringArrayVar(&f.set, "set", nil, "set one configuration key, as --set play.grace=90s (may be repeated)")
 	fs.StringVar(&f.telnet, "telnet", "", "telnet address, short for --set listen.telnet=ADDRESS")
 	fs.StringVar(&f.ssh, "ssh", "", "SSH address, short for --set listen.ssh=ADDRESS")
+	fs.StringVar(&f.ws, "ws", "", "WebSocket address, short for --set listen.ws=ADDRESS")
 	fs.StringVar(&f.data, "data", "", "data folder, short for --set data.dir=FOLDER")
 }
 
@@ -45,7 +46,7 @@ func (f *Flags) Register(fs *pflag.FlagSet) {
 func (f *Flags) Options(environ []string) Options {
 	o := Options{File: f.file, Search: SearchPath(), Environ: environ, Set: f.set}
 	for _, short := range []struct{ flag, key, value string }{
-		{"telnet", "listen.telnet", f.telnet}, {"ssh", "listen.ssh", f.ssh}, {"data", "data.dir", f.data},
+		{"telnet", "listen.telnet", f.telnet}, {"ssh", "listen.ssh", f.ssh}, {"ws", "listen.ws", f.ws}, {"data", "data.dir", f.data},
 	} {
 		if f.fs.Changed(short.flag) {
 			o.Set = append(o.Set, short.key+"="+short.value)
