@@ -29,7 +29,7 @@ func (l *Loop) handOut() {
 				p.Ping()
 			}
 		default:
-			s.Put(outbox.Unit{Bytes: h.Bytes, Class: h.Class, Game: h.Game})
+			s.Put(outbox.Unit{Bytes: h.Bytes, Full: h.Full, Class: h.Class, Game: h.Game})
 		}
 		if woken[h.To] {
 			continue

@@ -43,6 +43,8 @@ func board(t testing.TB, variant, fen string, moves ...string) *world.Board {
 		}
 		b.LastSAN, b.LastVerbose, b.Blast = p.SAN(m), p.Verbose(m), p.Blasted(m)
 		b.LastSpent, b.Clock[rules.White] = 2004, 297_996
+		b.Recent = append(b.Recent, world.HalfMove{SAN: b.LastSAN, Spent: b.LastSpent})
+		b.Recent = b.Recent[max(0, len(b.Recent)-4):]
 		b.Ticking = b.Plies > 0
 		b.Plies++
 		p = p.Play(m)
@@ -84,6 +86,10 @@ func scenes(t testing.TB) []scene {
 		{"highlight", board(t, "chess", "", "e2e4"), world.Look{Highlight: 1}, View{}},
 		{"highlight, for Black", board(t, "chess", "", "e2e4"), world.Look{Highlight: 1}, View{Flip: true}},
 		{"no highlight", board(t, "chess", "", "e2e4"), world.Look{Highlight: 1, NoHighlight: true}, View{}},
+		{"VT100", board(t, "chess", "", "e2e4"), world.Look{VTHighlight: true}, View{}},
+		{"five half-moves", board(t, "chess", "", "e2e4", "e7e5", "g1f3", "b8c6", "f1b5"), world.Look{}, View{}},
+		{"six half-moves", board(t, "chess", "", "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"), world.Look{}, View{}},
+		{"Black began", board(t, "chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8d8"), world.Look{}, View{}},
 	}
 }
 

@@ -49,21 +49,57 @@ func appendLetters(dst []byte, p *rules.Position, rank int) []byte {
 	return dst
 }
 
-// appendLastMoves appends style 9: no board, the last half-move in a table with
-// a column for each side (docs/protocol.md §9).
+// appendLastMoves appends style 9: no board, the last two moves in a table with a
+// column for each side, four half-moves at most (docs/protocol.md §9).
 func appendLastMoves(dst []byte, b *world.Board, l world.Look) []byte {
-	const column = 23
 	dst = append(dst, "Move     "...)
-	dst = append(appendPadded(dst, b.White, column), b.Black...)
+	dst = append(appendPadded(dst, b.White, moveColumn), b.Black...)
 	dst = append(dst, "\n----     --------------         --------------\n"...)
-	if !moved(b) {
-		return dst
-	}
 	number := b.Position.FullMove()
-	if b.Position.Turn() == rules.Black {
-		dst = fmt.Appendf(dst, "  %2d     ", number)
-	} else {
-		dst = appendPadded(fmt.Appendf(dst, "  %2d     ", number-1), "...", column)
+	left := b.Position.Turn() == rules.White // the half-move that comes next
+	for range b.Recent {
+		if left {
+			number--
+		}
+		left = !left
 	}
-	return append(appendHalfMove(dst, b, l.MS), '\n')
+	shown := b.Recent
+	if !left && len(shown) > 2 { // a table begins with White
+		shown, left, number = shown[1:], true, number+1
+	}
+	return appendMoveRows(dst, shown, number, left, l.MS)
+}
+
+// moveColumn is the width of White's half of the table.
+const moveColumn = 23
+
+// appendMoveRows appends half-moves in rows of two; left tells whether the first
+// is White's, whose move has that number.
+func appendMoveRows(dst []byte, list []world.HalfMove, number int, left, ms bool) []byte {
+	for i := 0; i < len(list); i++ {
+		dst = fmt.Appendf(dst, "  %2d     ", number)
+		begin := len(dst)
+		if left {
+			dst = appendHalf(dst, list[i], ms)
+		} else {
+			dst = append(dst, "..."...)
+		}
+		if left && i+1 == len(list) {
+			return append(dst, '\n')
+		}
+		for len(dst) < begin+moveColumn {
+			dst = append(dst, ' ')
+		}
+		if left {
+			i++
+		}
+		dst = append(appendHalf(dst, list[i], ms), '\n')
+		left, number = true, number+1
+	}
+	return dst
+}
+
+// appendHalf appends a half-move as `e4      (0:02)`.
+func appendHalf(dst []byte, h world.HalfMove, ms bool) []byte {
+	return AppendMoveTime(append(appendPadded(dst, h.SAN, 7), ' '), h.Spent, ms)
 }

@@ -16,7 +16,10 @@ type Delivery struct {
 	Bytes []byte
 	Class outbox.Class
 	Game  int // of an observed board
-	Do    world.Do
+	// Full takes the place of Bytes, which give differences only, when boards
+	// before this one were not sent; nil when Bytes are whole.
+	Full []byte
+	Do   world.Do
 }
 
 // Bytes of block mode (docs/protocol.md §8.2).
@@ -113,7 +116,7 @@ func (c *composer) fact(o world.Output) {
 		}
 		unit := c.share.get(e, func() bytesFor { return c.unit(o.Fact, e, look) })
 		if len(unit.bytes) > 0 {
-			c.out = append(c.out, Delivery{To: id, Bytes: unit.bytes, Class: unit.class, Game: unit.game})
+			c.out = append(c.out, Delivery{To: id, Bytes: unit.bytes, Full: unit.full, Class: unit.class, Game: unit.game})
 		}
 	}
 }
@@ -145,11 +148,15 @@ func (c *composer) unit(f world.Fact, e Eye, look world.Look) bytesFor {
 	if r.Text == "" {
 		return bytesFor{}
 	}
-	text := r.lead() + r.Text
+	tail := c.prompt(look)
 	if r.Board {
-		text += "\n"
+		tail = "\n" + tail
 	}
-	return bytesFor{encode(text+c.prompt(look), look), r.Class, r.Game}
+	b := bytesFor{bytes: encode(r.lead()+r.Text+tail, look), class: r.Class, game: r.Game}
+	if r.Full != "" {
+		b.full = encode(r.lead()+r.Full+tail, look)
+	}
+	return b
 }
 
 // prompt is what follows a unit: the session's prompt, after the time if it
@@ -231,9 +238,9 @@ func encode(s string, look world.Look) []byte {
 
 // bytesFor is a rendering with what the outbox must know of it.
 type bytesFor struct {
-	bytes []byte
-	class outbox.Class
-	game  int
+	bytes, full []byte
+	class       outbox.Class
+	game        int
 }
 
 // share keeps the renderings of one fact, so that equal eyes are served the

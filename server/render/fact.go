@@ -3,6 +3,8 @@
 package render
 
 import (
+	"slices"
+
 	"epicenter/server/outbox"
 	"epicenter/server/world"
 	"epicenter/storage"
@@ -18,14 +20,17 @@ type Eye struct {
 	// Player is set for the players of a game, as against its observers and
 	// those who hear of all games.
 	Player bool
-	// Observer is set for those who observe the game.
-	Observer bool
+	// Observer is set for those who observe the game, Examiner for those who
+	// examine it.
+	Observer, Examiner bool
 }
 
 // Rendered is a fact as text: lines that end with a line end, the first
 // without one before it.
 type Rendered struct {
 	Text string
+	// Full is the whole board in place of a Text that gives differences only.
+	Full string
 	// Board is followed by an empty line (docs/protocol.md §8.4a).
 	Board bool
 	// Gap is preceded by an empty line within a reply.
@@ -85,6 +90,9 @@ func eyeOf(t *world.Turn, f world.Fact, id world.SessionID, look world.Look) Eye
 	}
 	white, black, toMove, number := g.Sides()
 	e.View.Flip = look.Flip
+	if game := t.SeeGame(number); game != nil && game.Exam != nil {
+		return examEye(e, game.Exam, s, number)
+	}
 	switch s.Key {
 	case storage.Key(white):
 		e.Player, e.View.Relation = true, relation(toMove == world.White)
@@ -96,6 +104,18 @@ func eyeOf(t *world.Turn, f world.Fact, id world.SessionID, look world.Look) Eye
 		for _, n := range s.Observing {
 			e.Observer = e.Observer || n == number
 		}
+	}
+	return e
+}
+
+// examEye says with which eye a session sees an examined game: the names of its
+// players are a part of the picture, whoever bears them.
+func examEye(e Eye, exam *world.Exam, s *world.Session, number int) Eye {
+	e.Examiner = slices.Contains(exam.Examiners, s.ID)
+	e.Observer = slices.Contains(s.Observing, number)
+	e.View.Relation = world.RelExaminedO
+	if e.Examiner {
+		e.View.Relation = world.RelExamining
 	}
 	return e
 }

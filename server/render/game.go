@@ -38,7 +38,7 @@ func gameFact(f world.GameFact, e Eye) Rendered {
 	case world.StoredResigned:
 		return storedResigned(f, e)
 	}
-	return Rendered{}
+	return examFact(f, e)
 }
 
 // clockStopped is the line that PyChess and xboard know (docs/clients.md §3.11).
@@ -69,8 +69,11 @@ func storedResigned(f world.StoredResigned, e Eye) Rendered {
 
 func boardShown(b *world.Board, e Eye) Rendered {
 	r := Rendered{Text: Board(b, e.Look, e.View), Board: true, Gap: true, Bell: e.Look.Bell}
-	if !e.Player {
+	if !e.Player && !e.Examiner {
 		r.Class, r.Game = outbox.Board, b.Number
+	}
+	if d := DeltaLine(b, e.Look); d != "" {
+		r.Full, r.Text = r.Text, d
 	}
 	return r
 }

@@ -15,6 +15,8 @@ func presenceFact(f world.PresenceFact, _ Eye) Rendered {
 		return came(f)
 	case world.Went:
 		return went(f)
+	case world.Availability:
+		return available(f)
 	}
 	return Rendered{}
 }
@@ -57,6 +59,16 @@ func registration(guest bool) string {
 		return "U"
 	}
 	return "R"
+}
+
+// available is the two lines that PyChess knows (docs/protocol.md §6.1).
+func available(f world.Availability) Rendered {
+	if !f.Available {
+		return note("%s is no longer available for matches.\n", f.Handle)
+	}
+	r := f.Ratings
+	return note("%s Blitz (%s), Std (%s), Wild (%s), Light(%s), Bug(%s)\nis now available for matches.\n",
+		f.Handle, r[0], r[1], r[2], r[3], r[4])
 }
 
 func note(format string, a ...any) Rendered { return Rendered{Text: fmt.Sprintf(format, a...)} }

@@ -15,7 +15,7 @@ func seekFact(f world.SeekFact, e Eye) Rendered {
 	switch f := f.(type) {
 	case world.SeekPosted:
 		if e.Look.SeekInfo {
-			r = machine(true, SeekLine(f.Ad, f.Own))
+			r = machine(true, seekLineFor(f.Ad, f.Own, e.Look))
 		} else {
 			r.Text = AdLine(f.Ad, e.Look.ProvShow)
 		}
@@ -24,7 +24,7 @@ func seekFact(f world.SeekFact, e Eye) Rendered {
 			r = removedLine(f.Numbers, e.Look.SeekInfo)
 		}
 	case world.SeekList:
-		r = machine(e.Look.SeekInfo, seekList(f))
+		r = machine(e.Look.SeekInfo, seekList(f, e.Look))
 	}
 	r.Class = outbox.Chatter
 	return r
@@ -53,6 +53,17 @@ func SeekLine(a world.Ad, own bool) string {
 		"?WB"[a.Terms.Colour], a.Low, a.High, truth(!a.Manual), truth(a.Formula))
 }
 
+// seekLineFor is SeekLine for a look. `iset seekca 1` asks for two columns more,
+// behind all that others parse: whether a computer seeks, and whether an abuser
+// does, of whom there is no list here (docs/protocol.md §6.3).
+func seekLineFor(a world.Ad, own bool, l world.Look) string {
+	s := SeekLine(a, own)
+	if l.SeekCA {
+		s = fmt.Sprintf("%s cp=%c ab=f\n", strings.TrimSuffix(s, "\n"), truth(strings.Contains(a.Titles, "(C)")))
+	}
+	return s
+}
+
 func truth(b bool) byte {
 	if b {
 		return 't'
@@ -60,14 +71,14 @@ func truth(b bool) byte {
 	return 'f'
 }
 
-func seekList(f world.SeekList) string {
+func seekList(f world.SeekList, l world.Look) string {
 	var s strings.Builder
 	s.WriteString("<sc>\n")
 	for _, a := range f.Ads {
-		s.WriteString(SeekLine(a, false))
+		s.WriteString(seekLineFor(a, false, l))
 	}
 	for _, a := range f.Own {
-		s.WriteString(SeekLine(a, true))
+		s.WriteString(seekLineFor(a, true, l))
 	}
 	return s.String()
 }

@@ -134,6 +134,9 @@ func figureFor(l world.Look) *figure {
 	if n := int(l.Style); n > 0 && n < len(figures) && figures[n] != nil {
 		f = figures[n]
 	}
+	if f == &colour && l.VTHighlight {
+		f = &lightScreen // a VT100 has no colours
+	}
 	if f.plain != nil && (l.NoHighlight || l.Highlight == 0 && !f.coloursUnasked) {
 		return f.plain
 	}

@@ -12,7 +12,7 @@ import (
 // who have asked for it (docs/clients.md §3.7).
 func gameShown(f world.GameShown, e Eye) Rendered {
 	b := f.Game.Board
-	isolated := !e.Player && !e.Observer
+	isolated := !e.Player && !e.Observer && !e.Examiner
 	if isolated {
 		e.View.Relation = world.RelIsolated
 	}

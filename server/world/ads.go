@@ -29,22 +29,26 @@ func (t *Turn) leaveEverything(white, black string) {
 		t.RemoveSeeks(t.SeeksOf(key)...)
 	}
 	for _, key := range pair {
-		t.leaveObserved(key)
+		t.leaveObserved(key, leaveForPlay)
 	}
 	for i, key := range pair {
 		t.dropChallenges(key, pair[1-i])
 	}
 }
 
-// keepObserving are the values of the variable unobserve that keep observed
-// games when a game starts: 0 gives them up for any game, 1 for one that is
-// played, 2 for one that is examined, 3 never.
-const keepObserving = 2
+// Values of the variable unobserve that give observed games up, besides 0, which
+// does it for any game, when one is played or examined; 3 never does
+// (docs/protocol.md §6.1).
+const (
+	leaveForPlay = 1
+	leaveForExam = 2
+)
 
-// leaveObserved stops a player from observing games, unless he wants to go on.
-func (t *Turn) leaveObserved(key string) {
+// leaveObserved stops a player from observing games for a reason, unless he wants
+// to go on.
+func (t *Turn) leaveObserved(key string, why int16) {
 	p := t.players.See(key)
-	if !p.Online() || p.Vars[VarUnobserve] >= keepObserving {
+	if !p.Online() || p.Vars[VarUnobserve] != 0 && p.Vars[VarUnobserve] != why {
 		return
 	}
 	s := t.SeeSession(p.Session)

@@ -23,8 +23,15 @@ type Board struct {
 	LastSAN, LastVerbose string
 	LastSpent            int64 // ms charged for it
 	Lag                  int64 // ms, of the last half-move
-	// Plies played so far in this game, for styles that list them.
-	Plies int
+	// Plies played so far in this game, for styles that list them, and the last
+	// of these half-moves, four at most, oldest first.
+	Plies  int
+	Recent []HalfMove
+	// Smith is the last half-move as <d1> writes it, empty where it cannot
+	// (docs/protocol.md §7.4).
+	Smith string
+	// Examined is set when nobody plays the game.
+	Examined bool
 	// Blast are the squares whose men the last half-move took away, first the
 	// epicenter; empty unless it exploded (rules/RULES.md §1.1).
 	Blast []rules.Square

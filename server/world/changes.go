@@ -59,7 +59,7 @@ func (t *Turn) Changes() []storage.Change {
 	slices.Sort(numbers)
 	for _, n := range numbers {
 		g := t.games.copies[n]
-		if g == nil {
+		if g == nil || g.Exam != nil {
 			continue
 		}
 		value := storage.EncodeGame(nil, &g.Record)

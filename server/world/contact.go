@@ -27,10 +27,11 @@ func (p *Player) deadline(cfg Config) int64 {
 	return p.LostAt + cfg.Grace
 }
 
-// exemptFromIdle tells whether a session may be idle: its person plays.
+// exemptFromIdle tells whether a session may be idle: its person plays or
+// examines.
 func (t *Turn) exemptFromIdle(s *Session) bool {
 	p := t.players.See(s.Key)
-	return p != nil && (p.Game != 0 || p.Level >= AdminLevel)
+	return p != nil && (p.Game != 0 || p.Examining != 0 || p.Level >= AdminLevel)
 }
 
 // loseContact is what a game makes of a player whose connection has ended: a

@@ -135,6 +135,9 @@ func (t *Turn) End(g *Game, e Ending) {
 	}
 	t.clearBoard(g)
 	t.finish(g, e)
+	if e.Code != "" {
+		t.examineAfter(g)
+	}
 }
 
 // settleResult writes an ending into the record of a game and what follows from

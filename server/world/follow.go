@@ -20,7 +20,7 @@ func (t *Turn) Follow(key string) {
 func (t *Turn) showFollowers(g *Game) {
 	for id, s := range t.Sessions() {
 		c := g.ColourOf(s.Following)
-		if s.Following == "" || c < 0 || t.SeePlayer(s.Key).Game != 0 {
+		if s.Following == "" || c < 0 || t.SeePlayer(s.Key).Game != 0 || t.SeePlayer(s.Key).Examining != 0 {
 			continue
 		}
 		who, opponent := g.Side(c).Handle, g.Side(1-c).Handle

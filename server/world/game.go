@@ -37,13 +37,21 @@ type Game struct {
 	LagUsed  [2]int64
 	// Observers are the sessions that look on, in the order of coming.
 	Observers []SessionID
+	// Exam is set when the game is examined, not played.
+	Exam *Exam
 
 	lastSAN, lastVerbose string
+	lastSmith            string
+	recent               recent
 	blast                []rules.Square
 	stored               []byte // the record as last written
 }
 
-func (g *Game) clone() *Game { c := *g; return &c }
+func (g *Game) clone() *Game {
+	c := *g
+	c.Exam = g.Exam.clone()
+	return &c
+}
 
 // White and Black are indices of the two sides in arrays.
 const (
@@ -61,6 +69,9 @@ func (g *Game) Side(c int) *storage.Side {
 
 // ColourOf is the side that a person plays, -1 when he does not.
 func (g *Game) ColourOf(key string) int {
+	if g.Exam != nil {
+		return -1
+	}
 	switch key {
 	case storage.Key(g.Record.White.Handle):
 		return White
@@ -91,7 +102,7 @@ func (g *Game) Underway() bool { return g.Plies() >= 2 }
 // counting tells whether somebody's time passes, be it on his clock or the
 // time for his free first move.
 func (g *Game) counting() bool {
-	return !g.Untimed() && !g.Record.Paused && g.WaitsUntil == 0 && g.Record.Result == ""
+	return g.Exam == nil && !g.Untimed() && !g.Record.Paused && g.WaitsUntil == 0 && g.Record.Result == ""
 }
 
 // Ticking tells whether a clock runs: both first moves are free
@@ -191,14 +202,14 @@ func (g *Game) replay() error {
 	}
 	g.Hashes = make([]uint64, 0, len(g.Record.Moves)+1)
 	g.Hashes = append(g.Hashes, p.Hash())
-	g.lastSAN, g.lastVerbose, g.blast = "none", "none", nil
+	g.lastSAN, g.lastVerbose, g.lastSmith, g.blast, g.recent = "none", "none", "", nil, recent{}
 	for i, m := range g.Record.Moves {
 		mv := rules.MoveFromUint16(m.Move)
 		if !p.IsLegal(mv) {
 			return fmt.Errorf("game %d: half-move %d, %v, is not legal", g.Record.ID, i+1, mv)
 		}
-		if i == len(g.Record.Moves)-1 {
-			g.lastSAN, g.lastVerbose, g.blast = p.SAN(mv), p.Verbose(mv), p.Blasted(mv)
+		if left := len(g.Record.Moves) - i; left <= len(g.recent) {
+			g.noteMove(&p, mv, m.Spent)
 		}
 		p = p.Play(mv)
 		g.Hashes = append(g.Hashes, p.Hash())
@@ -221,6 +232,7 @@ func (t *Turn) Board(g *Game, cause BoardCause) *Board {
 		Ticking: g.Ticking(),
 		LastSAN: g.lastSAN, LastVerbose: g.lastVerbose,
 		Lag: g.Lag, Plies: g.Plies(), Blast: g.blast, Cause: cause,
+		Recent: g.recent.list(g.Plies()), Smith: g.lastSmith, Examined: g.Exam != nil,
 	}
 	if n := len(r.Moves); n > 0 {
 		b.LastSpent = r.Moves[n-1].Spent

@@ -18,6 +18,8 @@ type Look struct {
 	SeekRemove   bool
 	CompressMove bool
 	NoHighlight  bool
+	VTHighlight  bool // iset vthighlight: no control sequences but those of VT100
+	SeekCA       bool // iset seekca: seeks say which are of computers and abusers
 	Highlight    int8
 	Bell         bool
 	Flip         bool

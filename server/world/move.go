@@ -31,8 +31,7 @@ func (t *Turn) Move(g *Game, m rules.Move) {
 	if g.Underway() && !g.Untimed() { // the free first move earns no increment (docs/cases.md 17)
 		side.Clock += side.Inc
 	}
-	g.lastSAN, g.lastVerbose = g.Position.SAN(m), g.Position.Verbose(m)
-	g.blast = g.Position.Blasted(m)
+	g.noteMove(&g.Position, m, spent)
 	g.Position = g.Position.Play(m)
 	g.Hashes = append(g.Hashes, g.Position.Hash())
 	g.Record.Moves = append(g.Record.Moves, storage.Move{Move: m.Uint16(), Spent: spent, Clock: side.Clock})

@@ -44,12 +44,14 @@ const (
 	ObservesTooMany // docs/protocol.md §3.3: 30, here Config.MaxObserve
 	PlaysIt
 	IsPrivate
+	ExaminesIt
 )
 
 // HiddenFrom tells whether a game is private and a person neither plays it nor
 // is an administrator (docs/protocol.md §11).
 func (g *Game) HiddenFrom(p *Player) bool {
-	return g.Record.Private && p.Level < AdminLevel && g.ColourOf(p.Key) < 0
+	return g.Record.Private && p.Level < AdminLevel && g.ColourOf(p.Key) < 0 &&
+		(g.Exam == nil || p.Examining != g.Record.Number)
 }
 
 // RefusesObserver says whether a session may begin to observe a game, and if
@@ -60,6 +62,8 @@ func (t *Turn) RefusesObserver(id SessionID, g *Game) ObserveRefusal {
 	switch {
 	case g.ColourOf(s.Key) >= 0:
 		return PlaysIt
+	case g.Exam != nil && p.Examining == g.Record.Number:
+		return ExaminesIt
 	case slices.Contains(s.Observing, g.Record.Number):
 		return ObservesIt
 	case len(s.Observing) >= t.cfg.MaxObserve:

@@ -44,6 +44,9 @@ func (t *Turn) Connect(c Connected) Admission {
 		}
 	}
 	cameFrom := noteLogin(account, c, t.At)
+	// The program that somebody uses is of his connection, not of his person
+	// (docs/protocol.md §6.1): the next one may be a terminal.
+	delete(account.Vars, TextInterface)
 	how := Admitted
 	p := &Player{Key: key, Guest: !c.Registered, Since: t.At}
 	if old != nil {
@@ -110,6 +113,9 @@ func (t *Turn) displace(id SessionID) {
 func (t *Turn) endSession(s *Session) {
 	for _, n := range slices.Clone(s.Observing) {
 		t.stopObserving(s.ID, n)
+	}
+	if p := t.players.See(s.Key); p != nil && p.Session == s.ID {
+		t.StopExamining(s.Key)
 	}
 	if t.sessions.base.m[s.ID] == nil {
 		// It came and went in this turn, as for `ssh host COMMAND`, and is still
@@ -275,6 +281,7 @@ func (t *Turn) Relook(id SessionID) {
 		MS: s.IVars.Has(IMS), GameInfo: s.IVars.Has(IGameInfo), StartPos: s.IVars.Has(IStartPos),
 		PendInfo: s.IVars.Has(IPendInfo), SeekInfo: s.IVars.Has(ISeekInfo), SeekRemove: s.IVars.Has(ISeekRemove),
 		CompressMove: s.IVars.Has(ICompressMove), NoHighlight: s.IVars.Has(INoHighlight),
+		VTHighlight: s.IVars.Has(IVTHighlight), SeekCA: s.IVars.Has(ISeekCA),
 		Highlight: int8(v[VarHighlight]), Bell: v.On(VarBell), Flip: v.On(VarFlip), ProvShow: v.On(VarProvShow),
 		// People at a terminal set no interface variable, clients always do.
 		Classic: s.IVars != 0 && !(s.IVars.Has(IAtomic) && s.IVars.Has(IFR)),

@@ -34,6 +34,8 @@ func (t *Turn) StateChar(p *Player) byte {
 	switch {
 	case p.Game != 0:
 		return '^'
+	case p.Examining != 0:
+		return '#'
 	case !p.Vars.On(VarOpen):
 		return ':'
 	case p.Vars.On(VarTourney):

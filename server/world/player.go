@@ -22,6 +22,8 @@ type Player struct {
 	Vars  Vars
 	// Game is the number of the game being played, 0 for none.
 	Game int
+	// Examining is the number of the game being examined, 0 for none.
+	Examining int
 	// Last is the last game that ended while he was online.
 	Last LastGame
 	// Busy is the text of `set busy`, gone with the next command.

@@ -58,7 +58,7 @@ func (t *Turn) ResumeGame(id uint64) error {
 	}
 	white, black := g.KeyOf(White), g.KeyOf(Black)
 	for _, key := range []string{white, black} {
-		if p := t.SeePlayer(key); !p.Online() || p.Game != 0 {
+		if p := t.SeePlayer(key); !p.Online() || p.Game != 0 || p.Examining != 0 {
 			return ErrNotFree
 		}
 	}

@@ -117,15 +117,16 @@ func (t *Turn) started(g *Game, resumed bool) GameStarted {
 	}
 }
 
-// tellListeners tells those who hear about all games (gin), and those who have
-// a player on their gnotify list; players and observers of this game are left
-// out.
+// tellListeners tells those who hear about all games (gin), of ends also programs
+// with `iset allresults 1`, and those who have a player on their gnotify list;
+// players and observers of this game are left out.
 func (t *Turn) tellListeners(g *Game, f Fact) {
 	white, black := t.playerSessions(g)
+	_, ends := f.(GameEnded)
 	var to []SessionID
 	for id, s := range t.Sessions() {
 		p := t.players.See(s.Key)
-		if p == nil || !p.Vars.On(VarGin) || id == white || id == black || slices.Contains(g.Observers, id) {
+		if p == nil || !p.Vars.On(VarGin) && !(ends && s.IVars.Has(IAllResults)) || id == white || id == black || slices.Contains(g.Observers, id) {
 			continue
 		}
 		to = append(to, id)

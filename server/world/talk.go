@@ -69,7 +69,10 @@ func (t *Turn) Comment(g *Game, how Speech, text string) int {
 	points, state := t.RatingState(me.Key, g.Record.Category)
 	s.Game, s.Rating = g.Record.Number, RatingField(points, state)
 	var to []SessionID
-	if how == Kibitz {
+	switch {
+	case g.Exam != nil:
+		to = append(to, g.Exam.Examiners...)
+	case how == Kibitz:
 		white, black := t.playerSessions(g)
 		to = append(to, white, black)
 	}
