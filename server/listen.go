@@ -79,7 +79,7 @@ func (s *Server) open(l Listener, c net.Conn, p *pass, proxy bool) {
 	if proxy {
 		pass.Locate = p.locate
 	}
-	if proxy && s.Config().Limits.ProxyProtocol {
+	if _, header := proxies(s.Config()); proxy && header {
 		named, refusal := s.introduced(c, &pass)
 		if refusal != "" {
 			s.turnBack(l, c, addrOf(named), refusal)
@@ -106,7 +106,7 @@ func (s *Server) WebSocket(c net.Conn, p Pass) {
 	cfg, ended := s.Config(), make(chan struct{})
 	s.bare(c, ended)
 	conn, err := ws.Accept(c, &ws.Options{
-		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(cfg), Origins: cfg.Limits.WebOrigins,
+		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(cfg), Origins: origins(cfg),
 		Trusted: s.trusts, HandshakeTime: loginTime(cfg),
 		Decoder: func() ws.Decoder { return &timeseal.Session{} },
 	})

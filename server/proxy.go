@@ -13,13 +13,14 @@ import (
 // headerTime is how long a trusted proxy may take to say whom it stands for.
 const headerTime = 5 * time.Second
 
-// Refusals of proxies that do not do what the configuration says.
+// refuseHeader answers a proxy that does not do what the configuration says.
 const refuseHeader = "**** Your proxy did not say whom it stands for (limits.proxy_protocol is on). ****"
 
 // trusts tells the addresses of proxies that are believed when they say where a
 // connection comes from.
 func (s *Server) trusts(a netip.Addr) bool {
-	for _, p := range s.Config().Limits.ProxyNetworks() {
+	trusted, _ := proxies(s.Config())
+	for _, p := range trusted {
 		if p.Contains(a) {
 			return true
 		}

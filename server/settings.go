@@ -1,6 +1,7 @@
 package server
 
 import (
+	"net/netip"
 	"time"
 
 	"epicenter/server/config"
@@ -62,3 +63,12 @@ type backoff struct{ step, most time.Duration }
 func backoffOf(c *config.Config) backoff {
 	return backoff{c.Limits.LoginBackoff, c.Limits.LoginBackoffMax}
 }
+
+// proxies are the networks whose word about addresses is believed, and whether
+// they give it as a PROXY header.
+func proxies(c *config.Config) (trusted []netip.Prefix, header bool) {
+	return c.Limits.ProxyNetworks(), c.Limits.ProxyProtocol
+}
+
+// origins are the hosts whose pages may connect over WebSocket.
+func origins(c *config.Config) []string { return c.Limits.WebOrigins }
