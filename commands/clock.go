@@ -75,6 +75,10 @@ func (c *call) pinged(p *world.Player) {
 		c.printf("There is no ping time for %s yet; please ask again in a moment.", p.Handle)
 		return
 	}
-	c.table(fmt.Sprintf("Ping time for %s, based on %d pings:\nAverage ping time for %s is %dms.\n",
-		p.Handle, lag.Count, p.Handle, lag.Average()))
+	pings := fmt.Sprint(lag.Count, " pings")
+	if lag.Count == 1 {
+		pings = "1 ping"
+	}
+	c.table(fmt.Sprintf("Ping time for %s, based on %s:\nAverage ping time for %s is %dms.\n",
+		p.Handle, pings, p.Handle, lag.Average()))
 }

@@ -48,6 +48,7 @@ type person struct {
 	open   bool // the cursor stands behind text, as after a prompt
 	closed bool
 	over   bool // by the script
+	sealed bool // a line may begin with its stamp, as [1234] e2e4
 }
 
 func newHouse(t testing.TB) *house {
@@ -57,6 +58,7 @@ func newHouse(t testing.TB) *house {
 		IdleTimeout: 3_600_000, Grace: 60_000, GraceClaim: 30_000, RestartGrace: 600_000,
 		NumberReuse: 60_000, MaxMinutes: 999, MaxSeconds: 999, MaxSeeks: 3, MaxObserve: 30,
 		MaxMoves: 800, ShoutEvery: 60_000,
+		LagPerMove: 1000, LagPerGame: 10_000,
 	}}
 	h.start()
 	return h
@@ -151,7 +153,7 @@ func (h *house) step(text string) error {
 			return fmt.Errorf("%s is not connected", name)
 		}
 		p.open = false
-		h.loop.Post(world.Line{Session: p.id, Text: strings.TrimPrefix(typed, " ")})
+		h.loop.Post(p.line(strings.TrimPrefix(typed, " ")))
 		h.settle()
 		return nil
 	}
@@ -178,6 +180,8 @@ func (h *house) step(text string) error {
 	case text == "store works":
 		h.store.FailCommit = nil
 		return nil
+	case f[1] == "pongs" && len(f) == 3:
+		return h.pong(f[0], f[2])
 	case f[1] == "connects":
 		h.connect(f[0], f[2:])
 		return nil
@@ -246,7 +250,8 @@ func (h *house) register(f []string) error {
 }
 
 // connect logs somebody in: to his account if there is one, else as a guest of
-// that name. Words: utf8, pty, exec=COMMAND (underscores for blanks).
+// that name. Words: utf8, pty, seal=1 or seal=2 (timeseal), exec=COMMAND
+// (underscores for blanks).
 func (h *house) connect(name string, words []string) {
 	h.nextID++
 	p := &person{name: name, id: h.nextID}
@@ -258,6 +263,9 @@ func (h *house) connect(name string, words []string) {
 		switch {
 		case w == "utf8":
 			c.Traits.UTF8 = true
+		case strings.HasPrefix(w, "seal="):
+			p.sealed = true
+			c.Traits.Timeseal = int(w[5] - '0')
 		case w == "pty":
 			c.Traits.Terminal = true
 		case strings.HasPrefix(w, "exec="):
@@ -379,3 +387,32 @@ func (p *person) CloseSoon() {
 }
 
 func (p *person) Spent(int) {}
+
+// Ping makes it a loop.Pinger.
+func (p *person) Ping() {
+	p.gather()
+	p.lines = append(p.lines, p.name+"* is pinged")
+}
+
+// line is what a person types, with the stamp of his client if he gives one.
+func (p *person) line(text string) world.Line {
+	l := world.Line{Session: p.id, Text: text}
+	if stamp, rest, ok := strings.Cut(text, "] "); ok && p.sealed && strings.HasPrefix(stamp, "[") {
+		if ms, err := strconv.ParseInt(stamp[1:], 10, 64); err == nil {
+			l.Text, l.Stamp = rest, world.Stamp{MS: ms, Valid: true}
+		}
+	}
+	return l
+}
+
+// pong is a client's answer to a ping, by its own clock.
+func (h *house) pong(name, stamp string) error {
+	p := h.person(name)
+	if p == nil {
+		return fmt.Errorf("%s is not connected", name)
+	}
+	ms, err := strconv.ParseInt(stamp, 10, 64)
+	h.loop.Post(world.Pong{Session: p.id, MS: ms})
+	h.settle()
+	return err
+}
