@@ -243,10 +243,12 @@ func (p *peer) take() string {
 
 // notes is a loop that applies inputs at once: it says who came in and repeats
 // what was typed. A line "cost N" costs N points, "job" starts a job, "close"
-// ends the session, and while it is stuck it applies nothing.
+// ends the session, "ping" asks for the client's clock, and while it is stuck it
+// applies nothing. It notes stamps, and where people come from if it is asked to.
 type notes struct {
-	work func(world.Job)
-	now  func() int64
+	places bool
+	work   func(world.Job)
+	now    func() int64
 
 	mu    sync.Mutex
 	sinks map[world.SessionID]loop.Sink
@@ -344,7 +346,14 @@ func (n *notes) say(id world.SessionID, format string, a ...any) {
 func (n *notes) apply(b world.Body) (stopped bool) {
 	switch b := b.(type) {
 	case world.Connected:
-		n.note("%d connected as %s", b.Session, b.Handle)
+		text := fmt.Sprintf("%d connected as %s", b.Session, b.Handle)
+		if b.Traits.Timeseal > 0 {
+			text += fmt.Sprintf(", timeseal %d", b.Traits.Timeseal)
+		}
+		if n.places {
+			text += fmt.Sprintf(" from %v", b.Addr)
+		}
+		n.note("%s", text)
 		if c := b.Traits.Command; c != "" {
 			n.say(b.Session, "ran %s\n", c)
 			n.sinks[b.Session].CloseSoon()
@@ -352,8 +361,15 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 		}
 		n.say(b.Session, "\n\rHello %s\n\r", b.Handle)
 	case world.Line:
-		n.note("%d typed %s", b.Session, b.Text)
+		if b.Stamp.Valid {
+			n.note("%d typed %s at %d", b.Session, b.Text, b.Stamp.MS)
+		} else {
+			n.note("%d typed %s", b.Session, b.Text)
+		}
 		n.line(b)
+	case world.Pong:
+		n.note("%d pong at %d", b.Session, b.MS)
+		n.sinks[b.Session].Spent(1)
 	case world.Closed:
 		n.note("%d closed, lost %t", b.Session, b.Lost)
 	case world.JobDone:
@@ -388,6 +404,9 @@ func (n *notes) line(b world.Line) {
 		n.work(world.Job{Session: b.Session, Work: world.CheckPassword{Hash: "plain:x", Password: "x", New: "y"}})
 	case "close":
 		s.CloseSoon()
+	case "ping":
+		s.(loop.Pinger).Ping()
+		s.Wake()
 	}
 	s.Spent(cost)
 }

@@ -1,6 +1,7 @@
 package timeseal
 
 import (
+	"bytes"
 	"sync/atomic"
 
 	"epicenter/server/transport"
@@ -41,7 +42,7 @@ func (s *Session) Event(raw []byte, overlong bool) transport.Event {
 	case overlong: // the seal's end is lost
 		return transport.LineOf(sevenBits(raw), true)
 	}
-	text, stamp, ok := Decode(raw)
+	text, stamp, ok := Decode(bytes.Clone(raw)) // a broken seal is shown as it came
 	switch {
 	case !ok:
 		return transport.LineOf(sevenBits(raw), false)
@@ -56,7 +57,7 @@ func (s *Session) Event(raw []byte, overlong bool) transport.Event {
 // hello looks at the first line.
 func (s *Session) hello(raw []byte, overlong bool) transport.Event {
 	if !overlong && Shaped(raw) {
-		text, _, ok := Decode(append([]byte(nil), raw...))
+		text, _, ok := Decode(bytes.Clone(raw))
 		if v := HelloOf(text); ok && v != None {
 			s.version.Store(int32(v))
 			return nil
