@@ -222,6 +222,7 @@ func quit(c *call) {
 		c.printf("Type \"resign\" to give it up, or \"abort\" or \"adjourn\" to ask your opponent to end it.")
 		return
 	}
+	c.t.StopExamining(c.me().Key)
 	c.printf("Logging you out.")
 	c.table("\nThank you for playing at " + c.t.Config().ServerName + ". Until next time!\n")
 	leave(c.t, c.session().ID)

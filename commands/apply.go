@@ -10,6 +10,11 @@ import (
 
 // Apply applies one input to the world. It is what the loop is handed.
 func (cs *Commands) Apply(t *world.Turn, in world.Input) {
+	cs.apply(t, in)
+	t.TellAvailability()
+}
+
+func (cs *Commands) apply(t *world.Turn, in world.Input) {
 	switch b := in.Body.(type) {
 	case world.Connected:
 		cs.connected(t, b)

@@ -109,6 +109,9 @@ func (c *call) appendPresence(out []byte, p *world.Player, a *storage.Account) [
 	if g := c.t.SeeGame(p.Game); g != nil {
 		out = fmt.Appendf(out, "(playing game %d: %s vs. %s)\n", g.Record.Number, g.Record.White.Handle, g.Record.Black.Handle)
 	}
+	if g := c.t.ExaminedBy(p); g != nil {
+		out = fmt.Appendf(out, "(examining game %d: %s vs. %s)\n", g.Record.Number, g.Record.White.Handle, g.Record.Black.Handle)
+	}
 	if s := c.t.SeeSession(p.Session); s != nil && len(s.Observing) > 0 {
 		out = append(out, "("+p.Handle+" is observing game(s)"...)
 		for _, n := range s.Observing {

@@ -84,10 +84,12 @@ func (f *gameFilter) matches(g *world.Game, computers bool) bool {
 			return !computers
 		case 'C':
 			return computers
-		case 'e', 'D':
-			return false // nobody examines or relays games here yet
+		case 'e':
+			return g.Exam != nil
+		case 'D':
+			return false // nobody relays games here yet
 		}
-		return rune(world.TypeLetter(g.Record.Type)) == l
+		return g.Exam == nil && rune(world.TypeLetter(g.Record.Type)) == l
 	}
 	return (f.with == "" || strings.ContainsFunc(f.with, is)) && !strings.ContainsFunc(f.without, is)
 }
@@ -119,7 +121,7 @@ func games(c *call) {
 	c.table(string(out) + render.GamesFooter(len(list), c.t.CountGames(), !f.empty(), c.session().Look))
 }
 
-// gamesMatching are the chosen games, by the sum of their ratings, then by
+// gamesMatching are the chosen games: those examined, then by the sum of their ratings, then by
 // number.
 func (c *call) gamesMatching(f *gameFilter) []*world.Game {
 	list := make([]*world.Game, 0, c.t.CountGames())
@@ -128,7 +130,12 @@ func (c *call) gamesMatching(f *gameFilter) []*world.Game {
 			list = append(list, g)
 		}
 	}
-	sum := func(g *world.Game) int { return g.Record.White.Rating + g.Record.Black.Rating }
+	sum := func(g *world.Game) int {
+		if g.Exam != nil {
+			return -1
+		}
+		return g.Record.White.Rating + g.Record.Black.Rating
+	}
 	slices.SortFunc(list, func(a, b *world.Game) int {
 		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.Record.Number, b.Record.Number))
 	})

@@ -10,7 +10,7 @@ import (
 // that players expect to win over them, so that nothing dangerous is guessed
 // (docs/protocol.md §2.4).
 var shortcuts = map[string]string{
-	"a": "accept", "exit": "quit", "logout": "quit", "bye": "quit",
+	"a": "accept", "b": "backward", "ex": "examine", "exit": "quit", "logout": "quit", "bye": "quit",
 	"ch": "showlist channel",
 	"f":  "finger", "g": "games", "hi": "history", "i": "it", "m": "match",
 	"ma": "match", "n": "next", "more": "next", "o": "observe",

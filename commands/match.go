@@ -20,8 +20,7 @@ func matchCommands() []command {
 
 // match asks somebody for a game (docs/protocol.md §3.1).
 func match(c *call) {
-	if c.me().Game != 0 {
-		c.printf("You cannot challenge while you are playing a game.")
+	if c.engaged("challenge") {
 		return
 	}
 	other := c.online(c.word(0))
@@ -41,11 +40,26 @@ func match(c *call) {
 	}
 }
 
+// engaged tells whether the typist is at a board, and that he cannot do something
+// there; freechess.club knows the sentences (docs/protocol.md §3.1).
+func (c *call) engaged(verb string) bool {
+	doing := ""
+	switch me := c.me(); {
+	case me.Game != 0:
+		doing = "playing"
+	case me.Examining != 0:
+		doing = "examining"
+	default:
+		return false
+	}
+	c.printf("You cannot %s while you are %s a game.", verb, doing)
+	return true
+}
+
 // rematch asks the last opponent for the same game with colours changed.
 func rematch(c *call) {
 	me := c.me()
-	if me.Game != 0 {
-		c.printf("You cannot challenge while you are playing a game.")
+	if c.engaged("challenge") {
 		return
 	}
 	handle := c.account().LastOpponent
@@ -95,6 +109,8 @@ func (c *call) mayChallenge(other *world.Player) bool {
 		why = other.Handle + " is not open to match requests."
 	case other.Game != 0:
 		why = other.Handle + " is playing a game."
+	case other.Examining != 0:
+		why = other.Handle + " is examining a game."
 	}
 	if why != "" {
 		c.printf("%s", why)

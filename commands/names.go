@@ -181,7 +181,7 @@ func (c *call) gameNamed(word string) *world.Game {
 	if p == nil {
 		return nil
 	}
-	g := c.t.SeeGame(p.Game)
+	g := c.t.SeeGame(max(p.Game, p.Examining))
 	if g == nil {
 		c.printf("%s is not playing or examining a game.", p.Handle)
 	}
@@ -190,7 +190,7 @@ func (c *call) gameNamed(word string) *world.Game {
 
 // ownOrPrimary is the game that commands mean when they name none.
 func (c *call) ownOrPrimary() *world.Game {
-	if g := c.t.SeeGame(c.me().Game); g != nil {
+	if g := c.t.SeeGame(max(c.me().Game, c.me().Examining)); g != nil { // one of them is 0
 		return g
 	}
 	return c.t.SeeGame(c.session().Primary)

@@ -25,8 +25,7 @@ func seek(c *call) {
 		return
 	}
 	me := c.me()
-	if me.Game != 0 {
-		c.printf("You cannot seek while you are playing a game.")
+	if c.engaged("seek") {
 		return
 	}
 	terms, ok := c.terms(w, nil)
@@ -170,8 +169,7 @@ func unseek(c *call) {
 // play answers an ad, by its number or by the name of its owner.
 func play(c *call) {
 	me := c.me()
-	if me.Game != 0 {
-		c.printf("You cannot challenge while you are playing a game.")
+	if c.engaged("challenge") {
 		return
 	}
 	s := c.wantedSeek()

@@ -78,11 +78,9 @@ func (c *call) here(handle string) byte {
 
 // resume asks one opponent of an adjourned game, or all of them, to go on.
 func resume(c *call) {
-	me := c.me()
 	list := c.account().Adjourned
 	switch {
-	case me.Game != 0:
-		c.printf("You cannot challenge while you are playing a game.")
+	case c.engaged("challenge"):
 		return
 	case len(list) == 0:
 		c.printf("You have no adjourned games.")
@@ -110,7 +108,7 @@ func (c *call) resumeAll(list []storage.Waiting) {
 	asked := false
 	for _, w := range list {
 		other := c.t.SeePlayer(storage.Key(w.Opponent))
-		if !other.Online() || other.Game != 0 || c.me().Game != 0 {
+		if !other.Online() || other.Game != 0 || other.Examining != 0 || c.me().Game != 0 {
 			continue
 		}
 		asked = true

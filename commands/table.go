@@ -54,7 +54,7 @@ type Commands struct {
 func New() *Commands {
 	t := slices.Concat(
 		seekCommands(), matchCommands(), playCommands(), storedCommands(),
-		watchCommands(), recordCommands(), whoCommands(), talkCommands(),
+		watchCommands(), examineCommands(), recordCommands(), whoCommands(), talkCommands(),
 		settingCommands(), accountCommands(), generalCommands(), staffCommands(),
 	)
 	slices.SortFunc(t, func(a, b command) int { return strings.Compare(a.name, b.name) })

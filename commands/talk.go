@@ -81,6 +81,8 @@ func (c *call) told(p *world.Player) string {
 		return fmt.Sprintf("(told %s, who %s)\n", p.Handle, p.Busy)
 	case p.Game != 0:
 		return fmt.Sprintf("(told %s, who is playing)\n", p.Handle)
+	case p.Examining != 0:
+		return fmt.Sprintf("(told %s, who is examining a game)\n", p.Handle)
 	case idle >= idleWorth:
 		return fmt.Sprintf("(told %s, who has been idle %s)\n", p.Handle, render.Duration(idle))
 	}
@@ -176,7 +178,7 @@ func comment(c *call, how world.Speech) {
 		c.printf("You are not playing, observing or examining a game.")
 		return
 	}
-	if how == world.Whisper && c.me().Guest && g.ColourOf(c.me().Key) < 0 {
+	if how == world.Whisper && c.me().Guest && g.ColourOf(c.me().Key) < 0 && g.Record.Number != c.me().Examining {
 		c.printf("Only registered players may whisper to others' games.")
 		return
 	}

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,8 @@ func observe(c *call) {
 		switch c.t.RefusesObserver(c.session().ID, g) {
 		case world.PlaysIt:
 			c.printf("You cannot observe a game that you are playing.")
+		case world.ExaminesIt:
+			c.printf("You cannot observe a game that you are examining.")
 		case world.ObservesIt:
 			c.printf("You are already observing game %d.", n)
 		case world.IsPrivate:
@@ -160,7 +163,7 @@ func allObservers(c *call) {
 		g := c.game(0)
 		switch {
 		case g == nil:
-		case len(g.Observers) == 0:
+		case len(g.Observers) == 0 && g.Exam == nil:
 			c.printf("No one is observing game %d.", g.Record.Number)
 		default:
 			c.table(c.observersOf(g))
@@ -170,7 +173,7 @@ func allObservers(c *call) {
 	var b strings.Builder
 	n := 0
 	for _, g := range c.t.Games() {
-		if len(g.Observers) > 0 {
+		if len(g.Observers) > 0 || g.Exam != nil {
 			b.WriteString(c.observersOf(g))
 			n++
 		}
@@ -186,13 +189,27 @@ func allObservers(c *call) {
 func (c *call) observersOf(g *world.Game) string {
 	r := &g.Record
 	var b strings.Builder
-	fmt.Fprintf(&b, "Observing %d [%s vs. %s]:", r.Number, r.White.Handle, r.Black.Handle)
-	for _, id := range g.Observers {
+	pair := fmt.Sprintf("[%s vs. %s]", r.White.Handle, r.Black.Handle)
+	var examiners []world.SessionID
+	if g.Exam == nil {
+		fmt.Fprintf(&b, "Observing %d %s:", r.Number, pair)
+	} else {
+		examiners = g.Exam.Examiners
+		if g.Exam.Scratch {
+			pair = "(scratch)"
+		}
+		fmt.Fprintf(&b, "Examining %d %s:", r.Number, pair)
+	}
+	for i, id := range slices.Concat(examiners, g.Observers) {
+		mark := ""
+		if i < len(examiners) {
+			mark = "#"
+		}
 		if p := c.t.SeePlayer(c.t.SeeSession(id).Key); p != nil {
-			b.WriteString(" " + p.Tagged())
+			b.WriteString(" " + mark + p.Tagged())
 		}
 	}
-	fmt.Fprintf(&b, " (%s)\n", counted(len(g.Observers), "user"))
+	fmt.Fprintf(&b, " (%s)\n", counted(len(examiners)+len(g.Observers), "user"))
 	return b.String()
 }
 

@@ -17,6 +17,9 @@ import (
 func AppendGameRow(dst []byte, g *world.Game, at int64) []byte {
 	r := &g.Record
 	dst = appendInt(dst, r.Number, 3)
+	if g.Exam != nil {
+		return appendExamRow(dst, g)
+	}
 	dst = append(dst, ' ')
 	dst = appendRating(dst, r.White.Rating, r.White.State)
 	dst = append(dst, ' ')
@@ -36,6 +39,21 @@ func AppendGameRow(dst []byte, g *world.Game, at int64) []byte {
 	dst = append(dst, '-')
 	dst = appendInt(dst, g.Position.Material(rules.Black), 2)
 	dst = append(dst, ") "...)
+	dst = append(dst, g.Position.Turn().String()[0], ':', ' ')
+	return append(appendInt(dst, g.Position.FullMove(), 2), '\n')
+}
+
+// appendExamRow appends what follows the number of an examined game:
+//
+//	2 (Exam.    0 LectureBot     0 LectureBot) [ uu  0   0] W:  1
+func appendExamRow(dst []byte, g *world.Game) []byte {
+	r := &g.Record
+	dst = append(dst, " (Exam. "...)
+	dst = append(appendInt(dst, r.White.Rating, 4), ' ')
+	dst = append(appendCut(dst, r.White.Handle, 11), ' ')
+	dst = append(appendInt(dst, r.Black.Rating, 4), ' ')
+	dst = append(appendCut(dst, r.Black.Handle, 10), ") ["...)
+	dst = append(append(dst, g.Bracket()...), "] "...)
 	dst = append(dst, g.Position.Turn().String()[0], ':', ' ')
 	return append(appendInt(dst, g.Position.FullMove(), 2), '\n')
 }

@@ -56,6 +56,7 @@ func (t *Turn) SwitchSides(g *Game) {
 	w.Registered, b.Registered = b.Registered, w.Registered
 	w.Rating, b.Rating = b.Rating, w.Rating
 	w.State, b.State = b.State, w.State
+	t.dropPremoves(g)
 	t.startClock(g)
 	t.TellBoard(g, BoardChange)
 }

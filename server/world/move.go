@@ -88,6 +88,7 @@ func (t *Turn) TakeBack(g *Game, plies int) error {
 	}
 	g.Record.White.Clock, g.Record.Black.Clock = clock[White], clock[Black]
 	g.Lag = 0
+	t.dropPremoves(g)
 	t.startClock(g)
 	t.TellBoard(g, BoardChange)
 	return nil

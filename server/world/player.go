@@ -24,6 +24,8 @@ type Player struct {
 	Game int
 	// Examining is the number of the game being examined, 0 for none.
 	Examining int
+	// Premove is a move that was sent out of turn and waits for the opponent's.
+	Premove Premove
 	// Last is the last game that ended while he was online.
 	Last LastGame
 	// Busy is the text of `set busy`, gone with the next command.
@@ -37,6 +39,23 @@ type Player struct {
 	Level int
 	// Shouts are the times of the last two shouts, for the quota.
 	Shouts [2]int64
+}
+
+// Premove is a move that its player has sent ahead: it holds for the position
+// after the opponent's next half-move in that game, and for no other.
+type Premove struct {
+	Game  uint64 // storage.Game.ID, 0 for none
+	Plies int    // half-moves played when it was sent
+	Text  string
+}
+
+// dropPremoves forgets what the players of a game have sent ahead.
+func (t *Turn) dropPremoves(g *Game) {
+	for c := range 2 {
+		if p := t.SeePlayer(g.KeyOf(c)); p != nil && p.Premove.Game != 0 {
+			t.Player(p.Key).Premove = Premove{}
+		}
+	}
 }
 
 // Online tells whether the person has a session now.
