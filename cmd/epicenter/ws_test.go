@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"epicenter/server/timeseal"
+)
+
+// page is a web page that plays: it seals its lines, answers pings and takes
+// each frame by itself (docs/clients.md §5).
+type page struct {
+	t      *testing.T
+	ctx    context.Context
+	ws     *websocket.Conn
+	start  time.Time
+	filter timeseal.Filter
+	pings  int
+	frames []string // since the last await
+}
+
+func (p *page) type_(line string) {
+	p.t.Helper()
+	b := timeseal.Form{}.Encode(nil, line, time.Since(p.start).Milliseconds()%timeseal.Wrap)
+	if err := p.ws.Write(p.ctx, websocket.MessageBinary, b); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// await reads frames until one holds text, and returns that one.
+func (p *page) await(text string) string {
+	p.t.Helper()
+	for p.frames = nil; ; {
+		_, b, err := p.ws.Read(p.ctx)
+		if err != nil {
+			p.t.Fatalf("%q did not come: %v\n%q", text, err, p.frames)
+		}
+		out, pings := p.filter.Feed(nil, b)
+		for range pings {
+			p.pings++
+			p.type_(timeseal.Pong)
+		}
+		if len(out) == 0 {
+			continue // a ping is a frame of its own
+		}
+		p.frames = append(p.frames, string(out))
+		if strings.Contains(string(out), text) {
+			return string(out)
+		}
+	}
+}
+
+// plainPeer is somebody with a plain connection.
+type plainPeer struct {
+	t    *testing.T
+	conn net.Conn
+	got  []byte
+}
+
+func (p *plainPeer) type_(line string) {
+	if _, err := io.WriteString(p.conn, line+"\r\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *plainPeer) await(text string) {
+	p.t.Helper()
+	var b [4096]byte
+	for {
+		if _, rest, ok := bytes.Cut(p.got, []byte(text)); ok {
+			p.got = rest
+			return
+		}
+		n, err := p.conn.Read(b[:])
+		p.got = append(p.got, b[:n]...)
+		if err != nil {
+			p.t.Fatalf("%q did not come: %v\n%q", text, err, p.got)
+		}
+	}
+}
+
+// startServer runs the program with a WebSocket port and returns where its ports
+// are. It has stopped when the test ends.
+func startServer(t *testing.T, args ...string) (telnet, ws string) {
+	t.Helper()
+	signals, stopped := make(chan os.Signal, 1), make(chan int, 1)
+	out, in := io.Pipe()
+	var log bytes.Buffer
+	m := Main{
+		Args:   append([]string{"--telnet", "127.0.0.1:0", "--ssh", "", "--ws", "127.0.0.1:0", "--data", t.TempDir()}, args...),
+		Stdout: in, Stderr: &log, Signals: signals,
+		Environ: []string{"EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1"},
+	}
+	go func() { stopped <- m.Run(); in.Close() }()
+	said := make([]byte, 4096)
+	n, err := out.Read(said) // all of it is one write
+	if err != nil {
+		t.Fatalf("the server did not start: %v, %s", err, log.String())
+	}
+	t.Cleanup(func() {
+		signals <- syscall.SIGTERM
+		if status := <-stopped; status != 0 {
+			t.Errorf("status %d\n%s", status, log.String())
+		}
+	})
+	a := regexp.MustCompile(`telnet (\S+) (\d+)\n`).FindSubmatch(said[:n])
+	b := regexp.MustCompile(`(ws://\S+)\n`).FindSubmatch(said[:n])
+	if a == nil || b == nil {
+		t.Fatalf("the server said %s", said[:n])
+	}
+	return net.JoinHostPort(string(a[1]), string(a[2])), string(b[1])
+}
+
+// A web page and a telnet user play until a king explodes; a frame of 10 MB in
+// between is one line too long and nothing else.
+func TestWebSocketGame(t *testing.T) {
+	telnet, url := startServer(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://chess.example"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	w := &page{t: t, ctx: ctx, ws: c, start: time.Now(), filter: timeseal.Filter{Version: timeseal.Two}}
+	conn, err := net.Dial("tcp", telnet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	p := &plainPeer{t: t, conn: conn}
+
+	w.type_(timeseal.Hello(timeseal.Two, "freeseal", "icsgo"))
+	w.await("login: ")
+	w.type_("Webby")
+	w.await("Press return to enter the server as \"Webby\":")
+	w.type_("")
+	w.await("fics% ")
+	p.type_("Tessa\r\n\r\nset style 12")
+	p.await("Style 12 set.")
+
+	w.type_("set style 12")
+	w.await("Style 12 set.")
+	w.type_("iset ms 1")
+	w.await("ms set.")
+	w.type_("seek 3 0 atomic white")
+	w.await("Your seek has been posted")
+	p.type_("play webby")
+	if got := w.await("<12> "); !strings.Contains(got, "{Game 1 (Webby vs. Tessa) Creating unrated atomic match.}\n\r\a\n\r<12> ") {
+		t.Errorf("the start came in several frames: %q", w.frames)
+	}
+	for i, m := range []string{"g1f3", "a7a6", "f3g5", "a6a5"} {
+		if i%2 == 0 {
+			w.type_(m)
+		} else {
+			p.type_(m)
+		}
+		if got := w.await("<12> "); !strings.HasSuffix(got, "fics% ") {
+			t.Errorf("a frame without a prompt: %q", got)
+		}
+	}
+	if err := c.Write(ctx, websocket.MessageBinary, bytes.Repeat([]byte{0x9A}, 10<<20)); err != nil {
+		t.Fatal(err)
+	}
+	w.await("Your line was longer than")
+	p.type_("finger webby")
+	p.await("Timeseal 2 : On")
+	w.type_("g5f7")
+	w.await("{Game 1 (Webby vs. Tessa) Tessa's king exploded} 1-0")
+	p.await("{Game 1 (Webby vs. Tessa) Tessa's king exploded} 1-0")
+	if w.pings < 3 {
+		t.Errorf("%d pings, want one with each board to move on", w.pings)
+	}
+	p.type_("ping webby")
+	p.await("Average ping time for Webby is ")
+	w.type_("quit")
+	if err := untilClosed(ctx, c); websocket.CloseStatus(err) != websocket.StatusNormalClosure {
+		t.Errorf("the end: %v", err)
+	}
+}
+
+func untilClosed(ctx context.Context, c *websocket.Conn) error {
+	for {
+		if _, _, err := c.Read(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// A proxy's word counts for the address when it is trusted, and what its client
+// has put into the header does not.
+func TestWebSocketBehindProxy(t *testing.T) {
+	for trusted, want := range map[string]string{"127.0.0.1": "192.0.2.7", "203.0.113.9": "127.0.0.1"} {
+		t.Run(trusted, func(t *testing.T) {
+			_, url := startServer(t, "--set", "limits.trusted_proxies="+trusted, "--set", "limits.connections_per_address=2",
+				"--set", "limits.exempt=198.51.100.1")
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			var last string
+			for i := range 3 {
+				h := http.Header{"X-Forwarded-For": {"198.51.100.1, 192.0.2.7"}}
+				c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: h})
+				switch {
+				case err == nil:
+					defer c.CloseNow()
+					_, b, err := c.Read(ctx)
+					if err != nil {
+						t.Fatal(err)
+					}
+					last = string(b)
+				case i < 2:
+					t.Fatalf("connection %d: %v", i, err)
+				default: // the answer may come before the request has been read
+					last = "refused"
+				}
+			}
+			// The third is one too many: of the person behind the proxy, who
+			// has a session and is told so there, or of the stranger himself.
+			if want == "192.0.2.7" && !strings.Contains(last, "Too many connections from your address") || want != "192.0.2.7" && last != "refused" {
+				t.Errorf("the third got %q", last)
+			}
+		})
+	}
+}
