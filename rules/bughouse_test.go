@@ -43,12 +43,11 @@ func TestBughouseOutcome(t *testing.T) {
 		for _, uci := range mate {
 			m = playBoth(t, m, string(rune('0'+board))+" "+uci)
 		}
-		o, at := m.Outcome()
-		if o.Over() {
+		if o, _ := m.Outcome(); o.Over() {
 			t.Fatalf("a check from afar mates: %v", o) // a man could be put on f2 or g3
 		}
 		m.Boards[board] = parse(t, "bughouse", "7k/6Q1/6K1/8/8/8/8/8[] b - - 0 1")
-		if o, at = m.Outcome(); at != board || o.Reason != Checkmate || o.Result != want {
+		if o, at := m.Outcome(); at != board || o.Reason != Checkmate || o.Result != want {
 			t.Errorf("board %d: %v on %d", board, o, at)
 		}
 	}

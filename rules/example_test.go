@@ -3,7 +3,10 @@ package rules_test
 import (
 	"errors"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"strings"
+	"time"
 
 	"epicenter/rules"
 )
@@ -150,4 +153,98 @@ func ExamplePerft() {
 		fmt.Print(rules.Perft(&p, depth, true), " ")
 	}
 	// Output: 1 20 400 8902 197326
+}
+
+// Men in hand are part of a crazyhouse position.
+func ExamplePosition_Holding() {
+	p := rules.Lookup("crazyhouse").Start(0)
+	for _, text := range []string{"e4", "d5", "exd5", "Qxd5", "p@e6", "p@e4"} {
+		m, err := p.ParseMove(text, rules.MoveText{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		p = p.Play(m)
+		fmt.Printf("white [%s] black [%s]\n", p.Holding(rules.White), p.Holding(rules.Black))
+	}
+	fmt.Println(p.FEN())
+	// Output:
+	// white [] black []
+	// white [] black []
+	// white [P] black []
+	// white [P] black [P]
+	// white [] black [P]
+	// white [] black []
+	// rnb1kbnr/ppp1pppp/4P3/3q4/4p3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4
+}
+
+func ExampleVariant_StartFrom() {
+	dice := rand.New(rand.NewPCG(1, 2)) // the same seed draws the same games
+	for _, name := range []string{"chess960", "wild/2", "wild/4", "atomic"} {
+		p := rules.Lookup(name).StartFrom(dice)
+		fmt.Println(p.FEN())
+	}
+	// Output:
+	// brknnbqr/pppppppp/8/8/8/8/PPPPPPPP/BRKNNBQR w KQkq - 0 1
+	// brbnnkqr/pppppppp/8/8/8/8/PPPPPPPP/BRBNNKQR w - - 0 1
+	// qrnrqkbb/pppppppp/8/8/8/8/PPPPPPPP/RKBBQQRN w - - 0 1
+	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+}
+
+func ExampleGame_PGN() {
+	g := rules.NewGame(rules.Lookup("atomic").Start(0))
+	g.SetTag("Event", "Rated atomic game")
+	g.SetTag("White", "Alice")
+	g.SetTag("Black", "Bob")
+	g.SetTag("TimeControl", rules.TimeControl(3*time.Minute, 2*time.Second))
+	p := g.Start
+	for i, text := range []string{"Nf3", "f6", "Nd4", "Nh6", "Ne6", "Nf7", "Nxd8"} {
+		m, err := p.ParseMove(text, rules.MoveText{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		played := g.Add(m)
+		if i == 0 {
+			played.SetClock(3 * time.Minute)
+		}
+		p = p.Play(m)
+	}
+	g.Result = p.Outcome().Result
+	fmt.Print(g.PGN())
+	// Output:
+	// [Event "Rated atomic game"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "Alice"]
+	// [Black "Bob"]
+	// [Result "1-0"]
+	// [TimeControl "180+2"]
+	// [Variant "Atomic"]
+	//
+	// 1. Nf3 {[%clk 0:03:00]} 1... f6 2. Nd4 Nh6 3. Ne6 Nf7 4. Nxd8# 1-0
+}
+
+func ExamplePGNReader() {
+	games := "1. e4 e5 2. Ke2 1-0\n\n[White \"Alice\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"Bob\"]\n\n1. d4 *\n"
+	for r := rules.NewPGNReader(strings.NewReader(games)); ; {
+		g, err := r.Next()
+		var broken *rules.PGNError
+		switch {
+		case errors.Is(err, io.EOF):
+			return
+		case errors.As(err, &broken):
+			fmt.Println(err)
+		case err != nil:
+			fmt.Println("the file cannot be read:", err)
+			return
+		default:
+			fmt.Println(len(g.Moves), "half-moves,", g.Result)
+		}
+	}
+	// Output:
+	// 3 half-moves, 1-0
+	// game 2, line 5: illegal move: "Ke3" in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+	// 1 half-moves, *
 }

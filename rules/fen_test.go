@@ -40,6 +40,14 @@ func TestFENErrors(t *testing.T) {
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 40000 1", "half-move clock", "0 to 32768"},
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number", "1 to 32768"},
 		{"chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number", `"x"`},
+	} {
+		checkFENError(t, c.variant, c.fen, c.field, c.why)
+	}
+}
+
+// Hands, marks and boards without kings have errors of their own.
+func TestFENErrorsOfVariants(t *testing.T) {
+	for _, c := range []struct{ variant, fen, field, why string }{
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[Q w - - 0 1", "hand", `"[Q" does not end with ]`},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[K] w - - 0 1", "hand", "'K' cannot be held"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[2] w - - 0 1", "hand", "'2' cannot be held"},
@@ -58,13 +66,18 @@ func TestFENErrors(t *testing.T) {
 		{"suicide", "4k2P/8/8/8/8/8/8/4K2R w - - 0 1", "board", "a pawn cannot stand on h8"},
 		{"losers", "4k3/8/8/8/8/8/8/7R w - - 0 1", "board", "White has no king"},
 	} {
-		_, err := ParseFEN(Lookup(c.variant), c.fen)
-		var e *FENError
-		if !errors.As(err, &e) || e.Field != c.field || !strings.Contains(e.Why, c.why) {
-			t.Errorf("%s %q: %v, want field %q with %q", c.variant, c.fen, err, c.field, c.why)
-		} else if e.Error() != "FEN, "+e.Field+": "+e.Why {
-			t.Errorf("prints %q", e.Error())
-		}
+		checkFENError(t, c.variant, c.fen, c.field, c.why)
+	}
+}
+
+func checkFENError(t *testing.T, variant, fen, field, why string) {
+	t.Helper()
+	_, err := ParseFEN(Lookup(variant), fen)
+	var e *FENError
+	if !errors.As(err, &e) || e.Field != field || !strings.Contains(e.Why, why) {
+		t.Errorf("%s %q: %v, want field %q with %q", variant, fen, err, field, why)
+	} else if e.Error() != "FEN, "+e.Field+": "+e.Why {
+		t.Errorf("prints %q", e.Error())
 	}
 }
 

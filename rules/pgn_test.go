@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -327,4 +328,81 @@ func FuzzPGN(f *testing.F) {
 			roundTrip(t, g)
 		}
 	})
+}
+
+// Lines are at most 79 characters, however long the comments, and no line of a
+// comment looks like a tag.
+func TestPGNLines(t *testing.T) {
+	g := NewGame(Lookup("chess").Start(0))
+	p := g.Start
+	for i := range 150 {
+		m := p.AppendMoves(nil)[i%3]
+		played := g.Add(m)
+		played.Comments = []string{strings.TrimSpace(strings.Repeat("word ", i+1)), "[Event \"x\"] [%clk 0:00:01]"}
+		p = p.Play(m)
+	}
+	movetext := strings.SplitN(g.PGN(), "\n\n", 2)[1]
+	for line := range strings.SplitSeq(movetext, "\n") {
+		if len(line) > pgnColumns+len(`[Event "x"] [%clk 0:00:01]}`) || strings.HasPrefix(line, "[") {
+			t.Errorf("%d characters: %s", len(line), line)
+		}
+	}
+	roundTrip(t, g)
+}
+
+// A stream that comes byte by byte, with other line ends, is the same.
+func TestPGNStreams(t *testing.T) {
+	for name, r := range map[string]io.Reader{
+		"byte by byte": iotest.OneByteReader(strings.NewReader(richPGN + richPGN)),
+		"with errors":  iotest.DataErrReader(strings.NewReader(richPGN + richPGN)),
+		"CR LF":        strings.NewReader(strings.ReplaceAll(richPGN+richPGN, "\n", "\r\n")),
+		"no last end":  strings.NewReader(richPGN + strings.TrimSpace(richPGN)),
+		"glued":        strings.NewReader(strings.TrimSpace(richPGN) + "\n" + richPGN),
+	} {
+		reader := NewPGNReader(r)
+		for i := range 2 {
+			g, err := reader.Next()
+			if err != nil || g.PGN() != richPGN {
+				t.Errorf("%s, game %d: %v", name, i+1, err)
+			}
+		}
+		if _, err := reader.Next(); !errors.Is(err, io.EOF) {
+			t.Errorf("%s: the end is %v", name, err)
+		}
+	}
+}
+
+// Values of the tag Variant that are about, and what they mean.
+func TestVariantTags(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "chess", "Standard": "chess", "From Position": "chess", "Chess960": "chess960", "fischerandom": "chess960",
+		"Fischer Random": "chess960", "wild/fr": "chess960", "Atomic": "atomic", "ATOMIC960": "atomic960", "Crazyhouse": "crazyhouse",
+		"zh": "crazyhouse", "suicide": "suicide", "Losers": "losers", "bughouse": "bughouse", "wild/5": "wild/5", "wild 8a": "wild/8a",
+		"w8": "wild/8", "wildcastle": "wild/0", "odds/pawn-and-move": "odds/pawn-and-move",
+		"antichess": "", "kingOfTheHill": "", "x": "",
+	} {
+		list, got := variantsOfTag(value), ""
+		if len(list) > 0 {
+			got = list[0].Name
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", value, got, want)
+		}
+	}
+}
+
+// A start decides which variant of a family is meant.
+func TestVariantByFEN(t *testing.T) {
+	for _, c := range []struct{ tag, fen, want string }{
+		{"", "1k1r4/8/8/8/8/8/8/1K1R4 w D - 0 1", "chess960"},
+		{"", "3k3r/8/8/8/8/8/8/3K3R w K - 0 1", "chess960"},
+		{"Atomic", "1k1r4/8/8/8/8/8/8/1K1R4 w D - 0 1", "atomic960"},
+		{"Atomic", "4k2r/8/8/8/8/8/8/4K2R w K - 0 1", "atomic"},
+		{"wild/1", "3k3r/8/8/8/8/8/8/3K3R w K - 0 1", "wild/1"},
+	} {
+		games, broken := readAll(t, "[Variant \""+c.tag+"\"]\n[FEN \""+c.fen+"\"]\n\n*\n")
+		if len(games) != 1 || games[0].Start.Variant().Name != c.want {
+			t.Errorf("%q with %s: %v, want %s", c.tag, c.fen, broken, c.want)
+		}
+	}
 }

@@ -122,17 +122,25 @@ func TestHangingKingIsNotTaken(t *testing.T) {
 
 // Every legal move is legal by IsLegal and nothing else of the 65,536 numbers.
 func TestIsLegal(t *testing.T) {
-	p := parse(t, "chess", "r3k2r/1P6/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 1")
-	want := p.AppendMoves(nil)
-	var got []Move
-	for n := range 1 << 16 {
-		if m := MoveFromUint16(uint16(n)); p.IsLegal(m) {
-			got = append(got, m)
+	for variant, fen := range map[string]string{
+		"chess":      "r3k2r/1P6/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 1",
+		"atomic":     "r3k2r/1P6/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 1",
+		"crazyhouse": "r3k2r/1P6/8/3pP3/8/8/P7/R3K2R[PNq] w KQkq d6 0 1",
+		"suicide":    "8/1P6/8/8/8/8/P7/R3K2K w - - 0 1",
+		"wild":       "r2k3r/1P6/8/3pP3/8/8/P7/R2K3R w KQkq d6 0 1",
+	} {
+		p := parse(t, variant, fen)
+		want := p.AppendMoves(nil)
+		var got []Move
+		for n := range 1 << 16 {
+			if m := MoveFromUint16(uint16(n)); p.IsLegal(m) {
+				got = append(got, m)
+			}
 		}
-	}
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("legal numbers %v, moves %v", got, want)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: legal numbers %v, moves %v", variant, got, want)
+		}
 	}
 }
 

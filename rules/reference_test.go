@@ -17,7 +17,8 @@ type reference struct {
 	passed           int // square jumped over, -1 = none
 	half, full       int
 	atomic, freeform bool
-	wild, hands      bool
+	wild             bool
+	hands, feeds     bool
 	suicide, losers  bool
 	promoted         [64]bool
 	held             string // FEN letters
@@ -41,7 +42,7 @@ func refName(square int) string { return string([]byte{'a' + byte(square%8), '1'
 func newReference(v *Variant, fen string) *reference {
 	r := &reference{
 		passed: -1, atomic: strings.HasPrefix(v.Name, "atomic"), freeform: strings.HasSuffix(v.Name, "960"),
-		wild: strings.HasPrefix(v.Name, "wild"), hands: v.Name == "crazyhouse",
+		wild: strings.HasPrefix(v.Name, "wild"), hands: v.HasHands(), feeds: v.Name == "crazyhouse",
 		suicide: v.Name == "suicide", losers: v.Name == "losers",
 	}
 	r.rights = [2][2]int{{noRook, noRook}, {noRook, noRook}}
@@ -350,7 +351,7 @@ func (next *reference) feed(r *reference, m refMove) {
 	if m.passing || r.men[m.to] != 0 && r.promoted[m.to] {
 		taken = 'p'
 	}
-	if r.men[m.to] != 0 || m.passing {
+	if r.feeds && (r.men[m.to] != 0 || m.passing) {
 		if r.white {
 			taken &^= 0x20
 		}

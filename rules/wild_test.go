@@ -85,7 +85,7 @@ func TestWildDraws(t *testing.T) {
 		if len(seen) < 64 { // as many as wild/1 has
 			t.Errorf("%s: only %d arrays in 500 draws", name, len(seen))
 		}
-		if v.Start(3) != v.Start(3) || v.Start(3) == v.Start(4) || !v.Random {
+		if p, q := v.Start(3), v.Start(3); p != q || p == v.Start(4) || !v.Random {
 			t.Errorf("%s: the number does not choose the array", name)
 		}
 	}

@@ -105,6 +105,7 @@ var floors = []floor{
 	{"server/ws", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server", []string{"rules", "storage"}, true},
 	{"cmd", []string{"rules", "storage", "server", "commands"}, true},
+	{"scripts", []string{"rules"}, false},
 }
 
 func within(path, folder string) bool {

@@ -75,6 +75,7 @@ func TestSession(t *testing.T) {
 			for _, b := range []byte("gr\xc3\xbc\xc3\x9f\r\n\xff\xfb\x1f\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0\xff\xf4pw\n") {
 				client.Write([]byte{b})
 			}
+			synctest.Wait() // an answer that meets a closed connection ends the session
 			client.Close()
 		}()
 		go io.Copy(io.Discard, client)
