@@ -363,7 +363,8 @@ func TestGoodbye(t *testing.T) {
 		s.say("Thank you.\n")
 		s.conn.Outbox().CloseAfterFlush(0)
 		synctest.Wait()
-		s.typed("late\r")
+		io.WriteString(s.in, "late\r") // the channel may have gone
+		synctest.Wait()
 		s.got(line("quit"))
 		s.sees("fics% quit\nThank you.\n _")
 		if s.err != transport.ErrClosed {
