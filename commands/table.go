@@ -48,6 +48,7 @@ func (c *command) mayUse(p *world.Player) bool {
 // Commands is the table of all commands; its Apply is what the loop is handed.
 type Commands struct {
 	table []command // in alphabetical order
+	who   whoTable
 }
 
 // New makes the table from the families.

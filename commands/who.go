@@ -138,14 +138,15 @@ func (f *whoFlags) wanted(p *world.Player) bool {
 // whoRows are the people asked for, sorted: by rating, best first, or by
 // handle; equal ones by handle.
 func (c *call) whoRows(f *whoFlags) []render.WhoRow {
-	rows := make([]render.WhoRow, 0, c.t.CountSessions())
+	rows := c.all.who.rows[:0]
 	for _, p := range c.t.Players() { // in the order of handles
 		if f.wanted(p) {
 			rows = append(rows, c.whoRow(p, f))
 		}
 	}
+	c.all.who.rows = rows
 	if !f.names {
-		rows = byWeight(rows)
+		rows = c.all.who.byWeight()
 	}
 	if f.j > 0 {
 		n := len(rows)
@@ -154,21 +155,30 @@ func (c *call) whoRows(f *whoFlags) []render.WhoRow {
 	return rows
 }
 
-// byWeight sorts rows by rating, best first; equal ones keep their order. Rows
-// are large, so what is sorted is their places.
-func byWeight(rows []render.WhoRow) []render.WhoRow {
-	places := make([]int, len(rows))
-	for i := range places {
-		places[i] = i
+// whoTable is room for the rows of a table, kept from one who to the next: on a
+// full server it would be most of what there is to collect.
+type whoTable struct {
+	rows, sorted []render.WhoRow
+	places       []whoPlace
+}
+
+// whoPlace stands for a row while rows, which are large, are sorted.
+type whoPlace struct{ weight, row int }
+
+// byWeight sorts the rows by rating, best first; equal ones keep their order.
+func (w *whoTable) byWeight() []render.WhoRow {
+	w.places = w.places[:0]
+	for i := range w.rows {
+		w.places = append(w.places, whoPlace{whoWeight(&w.rows[i]), i})
 	}
-	slices.SortFunc(places, func(a, b int) int {
-		return cmp.Or(cmp.Compare(whoWeight(&rows[b]), whoWeight(&rows[a])), cmp.Compare(a, b))
+	slices.SortFunc(w.places, func(a, b whoPlace) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.row, b.row))
 	})
-	sorted := make([]render.WhoRow, len(rows))
-	for i, place := range places {
-		sorted[i] = rows[place]
+	w.sorted = w.sorted[:0]
+	for _, place := range w.places {
+		w.sorted = append(w.sorted, w.rows[place.row])
 	}
-	return sorted
+	return w.sorted
 }
 
 // whoWeight puts ratings before registered players without one, and those
@@ -185,7 +195,7 @@ func whoWeight(r *render.WhoRow) int {
 
 func (c *call) whoRow(p *world.Player, f *whoFlags) render.WhoRow {
 	r := render.WhoRow{Handle: p.Handle, Titles: p.Titles, Mark: c.t.StateChar(p), Game: p.Game}
-	r.Points, r.State = c.t.RatingState(p.Key, f.order[0])
+	r.Points, r.State = c.t.RatingStateOf(p, f.order[0])
 	switch f.format {
 	case 'I':
 		r.Bits, r.More = world.TitleBits(p), officeBits(p)
@@ -207,7 +217,7 @@ func (c *call) whoRow(p *world.Player, f *whoFlags) render.WhoRow {
 }
 
 func (c *call) whoRating(p *world.Player, category string) render.WhoRating {
-	points, state := c.t.RatingState(p.Key, category)
+	points, state := c.t.RatingStateOf(p, category)
 	return render.WhoRating{Points: points, State: state}
 }
 

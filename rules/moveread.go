@@ -90,7 +90,10 @@ func trimMarks(s string) string {
 }
 
 func readCastle(s string) castleSign {
-	switch strings.NewReplacer("O", "o", "0", "o").Replace(s) {
+	if strings.Trim(s, "Oo0-") != "" {
+		return noCastle
+	}
+	switch strings.ReplaceAll(strings.ToLower(s), "0", "o") {
 	case "o-o", "oo":
 		return shortCastle
 	case "o-o-o", "ooo":

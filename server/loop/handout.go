@@ -10,8 +10,8 @@ import (
 // games whose boards have left start (docs/design.md, item 7). It never
 // blocks.
 func (l *Loop) handOut() {
-	var first, later []Sink
-	woken := make(map[world.SessionID]bool, len(l.held))
+	first, later := l.first[:0], l.later[:0]
+	clear(l.woken)
 	for _, h := range l.held {
 		s := l.sink(h.To)
 		if s == nil {
@@ -31,10 +31,10 @@ func (l *Loop) handOut() {
 		default:
 			s.Put(outbox.Unit{Bytes: h.Bytes, Full: h.Full, Class: h.Class, Game: h.Game})
 		}
-		if woken[h.To] {
+		if l.woken[h.To] {
 			continue
 		}
-		woken[h.To] = true
+		l.woken[h.To] = true
 		if h.Class == outbox.Own {
 			first = append(first, s)
 		} else {
@@ -49,6 +49,9 @@ func (l *Loop) handOut() {
 	for _, s := range later {
 		s.Wake()
 	}
+	clear(first)
+	clear(later)
+	l.first, l.later = first, later
 	l.o.World.Left(l.o.Now())
 	l.release()
 }

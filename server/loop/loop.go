@@ -72,6 +72,9 @@ type Loop struct {
 	batch   storage.Batch // open while the batch is being made
 	changes pending       // of the batch, or of all since the last good commit
 	held    []handed      // output that waits for the commit
+	woken   map[world.SessionID]bool
+	first   []Sink // these two and woken are handOut's, kept for the next
+	later   []Sink
 	jobs    []world.Job
 	spent   []spent
 	gone    []world.SessionID
@@ -91,7 +94,7 @@ type spent struct {
 
 // New returns a loop that does nothing until Run or Step.
 func New(o Options) *Loop {
-	return &Loop{o: o, queue: newQueue(o.Now, o.Seed), changes: newPending()}
+	return &Loop{o: o, queue: newQueue(o.Now, o.Seed), changes: newPending(), woken: map[world.SessionID]bool{}}
 }
 
 // Attach makes a session's connection known; to be called before Connected is

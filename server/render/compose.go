@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -191,30 +190,31 @@ func (c *composer) finish() {
 		return
 	}
 	id, code, block := c.t.Block()
-	text := c.reply.String()
-	c.reply.Reset()
 	if block {
-		text = fmt.Sprintf("%s%d%s%d%s%s%s\n", blockStart, id, blockSeparator, code, blockSeparator, text, blockEnd)
+		text := c.reply.String()
+		c.reply.Reset()
+		fmt.Fprintf(&c.reply, "%s%d%s%d%s%s%s\n", blockStart, id, blockSeparator, code, blockSeparator, text, blockEnd)
 	} else if c.state == afterBoard && s != nil {
-		text += "\n"
+		c.reply.WriteByte('\n')
 	}
 	switch {
 	case s == nil || s.Closing:
 	case s.Question != nil:
 		if c.state == afterPrompt {
-			text += "\n"
+			c.reply.WriteByte('\n')
 		}
-		text += s.Question.Question()
+		c.reply.WriteString(s.Question.Question())
 	case s.Waiting:
 	default:
 		if c.state == afterPrompt && !block {
 			break
 		}
-		text += c.prompt(s.Look)
+		c.reply.WriteString(c.prompt(s.Look))
 		c.look = s.Look
 	}
-	if text != "" {
-		c.out = append(c.out, Delivery{To: c.typist, Bytes: encode(text, c.look)})
+	if c.reply.Len() > 0 {
+		c.out = append(c.out, Delivery{To: c.typist, Bytes: encode(c.reply.String(), c.look)})
+		c.reply.Reset()
 	}
 }
 
@@ -226,10 +226,15 @@ func Line(line string, look world.Look) []byte {
 
 // encode makes bytes of a text: the look's line ends and character set.
 func encode(s string, look world.Look) []byte {
-	b := []byte(s)
+	var b []byte
 	if look.EOL != "\n" && look.EOL != "" {
-		b = bytes.ReplaceAll(b, []byte{'\n'}, []byte(look.EOL))
+		b = make([]byte, 0, len(s)+strings.Count(s, "\n")*(len(look.EOL)-1))
+		for i := strings.IndexByte(s, '\n'); i >= 0; i = strings.IndexByte(s, '\n') {
+			b = append(append(b, s[:i]...), look.EOL...)
+			s = s[i+1:]
+		}
 	}
+	b = append(b, s...)
 	if look.UTF8 {
 		return b
 	}

@@ -30,7 +30,6 @@ func (t *Turn) pinRecord(p *Player) string {
 
 // StateChar is the character before a handle in `who` (docs/protocol.md §3.5).
 func (t *Turn) StateChar(p *Player) byte {
-	s := t.SeeSession(p.Session)
 	switch {
 	case p.Game != 0:
 		return '^'
@@ -40,7 +39,8 @@ func (t *Turn) StateChar(p *Player) byte {
 		return ':'
 	case p.Vars.On(VarTourney):
 		return '&'
-	case s != nil && t.At-s.LastInput > awhile:
+	}
+	if s := t.SeeSession(p.Session); s != nil && t.At-s.LastInput > awhile {
 		return '.'
 	}
 	return ' '

@@ -106,9 +106,21 @@ func Established(r storage.Rating, at int64) bool {
 // RatingState is a player's rating in whole points and its state: ' '
 // established, 'E' estimated, 'P' provisional, '-' none, '+' guest.
 func (t *Turn) RatingState(key, category string) (int, byte) {
-	if p := t.players.See(key); p != nil && p.Guest {
+	if p := t.players.See(key); p != nil {
+		return t.RatingStateOf(p, category)
+	}
+	return t.accountRating(key, category)
+}
+
+// RatingStateOf is RatingState of somebody who is known already.
+func (t *Turn) RatingStateOf(p *Player, category string) (int, byte) {
+	if p.Guest {
 		return 0, '+'
 	}
+	return t.accountRating(p.Key, category)
+}
+
+func (t *Turn) accountRating(key, category string) (int, byte) {
 	a := t.SeeAccount(key)
 	if a == nil {
 		return 0, '+'

@@ -8,16 +8,20 @@ import (
 
 // table is an ordered map of the world: iteration goes by key.
 type table[K cmp.Ordered, V any] struct {
-	m    map[K]*V
-	keys []K // ascending
+	m      map[K]*V
+	keys   []K  // ascending
+	values []*V // of the keys, so that iteration need not look them up
 }
 
 func newTable[K cmp.Ordered, V any]() *table[K, V] { return &table[K, V]{m: map[K]*V{}} }
 
 func (t *table[K, V]) set(k K, v *V) {
-	if _, ok := t.m[k]; !ok {
-		i, _ := slices.BinarySearch(t.keys, k)
+	i, ok := slices.BinarySearch(t.keys, k)
+	if ok {
+		t.values[i] = v
+	} else {
 		t.keys = slices.Insert(t.keys, i, k)
+		t.values = slices.Insert(t.values, i, v)
 	}
 	t.m[k] = v
 }
@@ -28,6 +32,7 @@ func (t *table[K, V]) drop(k K) {
 	}
 	i, _ := slices.BinarySearch(t.keys, k)
 	t.keys = slices.Delete(t.keys, i, i+1)
+	t.values = slices.Delete(t.values, i, i+1)
 	delete(t.m, k)
 }
 
@@ -47,8 +52,10 @@ func newView[K cmp.Ordered, V any](base *table[K, V], clone func(*V) *V, point *
 }
 
 func (v *view[K, V]) See(k K) *V {
-	if c, ok := v.copies[k]; ok {
-		return c
+	if len(v.copies) > 0 {
+		if c, ok := v.copies[k]; ok {
+			return c
+		}
 	}
 	return v.base.m[k]
 }
@@ -90,13 +97,19 @@ func (v *view[K, V]) All() iter.Seq2[K, *V] {
 	slices.Sort(added)
 	return func(yield func(K, *V) bool) {
 		a := 0
-		for _, k := range v.base.keys {
+		for i, k := range v.base.keys {
 			for ; a < len(added) && added[a] < k; a++ {
 				if !yield(added[a], v.copies[added[a]]) {
 					return
 				}
 			}
-			if x := v.See(k); x != nil && !yield(k, x) {
+			x := v.base.values[i]
+			if len(v.copies) > 0 {
+				if c, ok := v.copies[k]; ok {
+					x = c
+				}
+			}
+			if x != nil && !yield(k, x) {
 				return
 			}
 		}
