@@ -62,7 +62,7 @@ func appendExamRow(dst []byte, g *world.Game) []byte {
 // progress are in it, and filtered tells that they were chosen (docs/protocol.md
 // §3.3). It begins with an empty line where there is a table. Clients always
 // read "games": PyChess waits for that word with all that follows when there is
-// one game only (docs/connecting.md, "PyChess").
+// one game only (docs/clients.md §3.10).
 func GamesFooter(matching, all int, filtered bool, l world.Look) string {
 	switch {
 	case all == 0:
