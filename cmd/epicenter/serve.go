@@ -35,8 +35,9 @@ const (
 // gcPercent is how much garbage may pile up beside the living heap, in percent of
 // it, before it is collected, unless GOGC says otherwise. A full server's heap is
 // small and every command leaves some, so that Go's own 100 would spend a quarter
-// of the time of a busy server on collecting.
-const gcPercent = 400
+// of the time of a busy server on collecting; more would cost the memory of idle
+// sessions (scripts/bench/run, commands and connect).
+const gcPercent = 200
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
