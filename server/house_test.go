@@ -10,6 +10,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,7 +37,7 @@ type town struct {
 	store  *storagetest.Memory
 	door   *door // telnet
 	sshd   *door
-	log    *bytes.Buffer
+	log    *logBook
 	stop   func()
 	result chan error
 }
@@ -52,16 +53,16 @@ func inTown(t *testing.T, change func(*config.Config), test func(*town)) {
 		if change != nil {
 			change(&c)
 		}
-		o := &town{t: t, store: storagetest.NewMemory(), log: &bytes.Buffer{}, result: make(chan error, 1)}
+		o := &town{t: t, store: storagetest.NewMemory(), log: &logBook{}, result: make(chan error, 1)}
 		o.account("Bob", func(*storage.Account) {})
 		o.door, o.sshd = newDoor(), newDoor()
-		letter := -1
+		var letter atomic.Int64
 		start := time.Now()
 		now := func() int64 { return start.UnixMilli() + time.Since(start).Milliseconds() }
 		o.srv = server.New(server.Options{
 			Config: c, Version: "test", Store: o.store, Passwords: plain{}, Now: now, FirstSession: 100,
-			Log:  slog.New(slog.NewTextHandler(&locked{w: o.log}, nil)),
-			Pick: func(n int) int { letter++; return letter % n },
+			Log:  slog.New(slog.NewTextHandler(o.log, nil)),
+			Pick: func(n int) int { return int(letter.Add(1)-1) % n },
 		})
 		o.loop = newNotes(o.srv.Work, now)
 		o.srv.Attach(o.loop)
@@ -106,16 +107,22 @@ func (plain) Verify(hash, p string) (ok, stale bool, err error) {
 	return word == p, kind == "old", nil
 }
 
-// locked makes a writer safe for several goroutines.
-type locked struct {
-	mu sync.Mutex
-	w  io.Writer
+// logBook is a log that may be read while the server writes it.
+type logBook struct {
+	mu   sync.Mutex
+	text bytes.Buffer
 }
 
-func (l *locked) Write(p []byte) (int, error) {
+func (l *logBook) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.w.Write(p)
+	return l.text.Write(p)
+}
+
+func (l *logBook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // door is a listener that tests knock at.
@@ -335,10 +342,14 @@ func (n *notes) waiting() int {
 	return len(n.queue)
 }
 
-func (n *notes) say(id world.SessionID, format string, a ...any) {
+func (n *notes) sink(id world.SessionID) loop.Sink {
 	n.mu.Lock()
-	s := n.sinks[id]
-	n.mu.Unlock()
+	defer n.mu.Unlock()
+	return n.sinks[id]
+}
+
+func (n *notes) say(id world.SessionID, format string, a ...any) {
+	s := n.sink(id)
 	s.Put(outbox.Unit{Bytes: fmt.Appendf(nil, format, a...)})
 	s.Wake()
 }
@@ -356,7 +367,7 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 		n.note("%s", text)
 		if c := b.Traits.Command; c != "" {
 			n.say(b.Session, "ran %s\n", c)
-			n.sinks[b.Session].CloseSoon()
+			n.sink(b.Session).CloseSoon()
 			break
 		}
 		n.say(b.Session, "\n\rHello %s\n\r", b.Handle)
@@ -369,7 +380,7 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 		n.line(b)
 	case world.Pong:
 		n.note("%d pong at %d", b.Session, b.MS)
-		n.sinks[b.Session].Spent(1)
+		n.sink(b.Session).Spent(1)
 	case world.Closed:
 		n.note("%d closed, lost %t", b.Session, b.Lost)
 	case world.JobDone:
@@ -393,9 +404,7 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 }
 
 func (n *notes) line(b world.Line) {
-	n.mu.Lock()
-	s := n.sinks[b.Session]
-	n.mu.Unlock()
+	s := n.sink(b.Session)
 	cost := 0
 	_, _ = fmt.Sscanf(b.Text, "cost %d", &cost) // other lines cost nothing
 	n.say(b.Session, "> %s\n\r", b.Text)
