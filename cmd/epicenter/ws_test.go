@@ -122,23 +122,21 @@ func startServer(t *testing.T, args ...string) (telnet, ws string) {
 	return net.JoinHostPort(string(a[1]), string(a[2])), string(b[1])
 }
 
-// A web page and a telnet user play until a king explodes; a frame of 10 MB in
-// between is one line too long and nothing else.
-func TestWebSocketGame(t *testing.T) {
+// meet starts a server and logs a web page in as Webby and a telnet user as Tessa.
+func meet(ctx context.Context, t *testing.T) (*page, *plainPeer) {
+	t.Helper()
 	telnet, url := startServer(t)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
 	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://chess.example"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.CloseNow()
+	t.Cleanup(func() { c.CloseNow() })
 	w := &page{t: t, ctx: ctx, ws: c, start: time.Now(), filter: timeseal.Filter{Version: timeseal.Two}}
 	conn, err := net.Dial("tcp", telnet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
+	t.Cleanup(func() { conn.Close() })
 	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +150,15 @@ func TestWebSocketGame(t *testing.T) {
 	w.await("fics% ")
 	p.type_("Tessa\r\n\r\nset style 12")
 	p.await("Style 12 set.")
+	return w, p
+}
 
+// A web page and a telnet user play until a king explodes; a frame of 10 MB in
+// between is one line too long and nothing else.
+func TestWebSocketGame(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	w, p := meet(ctx, t)
 	w.type_("set style 12")
 	w.await("Style 12 set.")
 	w.type_("iset ms 1")
@@ -173,7 +179,7 @@ func TestWebSocketGame(t *testing.T) {
 			t.Errorf("a frame without a prompt: %q", got)
 		}
 	}
-	if err := c.Write(ctx, websocket.MessageBinary, bytes.Repeat([]byte{0x9A}, 10<<20)); err != nil {
+	if err := w.ws.Write(ctx, websocket.MessageBinary, bytes.Repeat([]byte{0x9A}, 10<<20)); err != nil {
 		t.Fatal(err)
 	}
 	w.await("Your line was longer than")
@@ -188,7 +194,7 @@ func TestWebSocketGame(t *testing.T) {
 	p.type_("ping webby")
 	p.await("Average ping time for Webby is ")
 	w.type_("quit")
-	if err := untilClosed(ctx, c); websocket.CloseStatus(err) != websocket.StatusNormalClosure {
+	if err := untilClosed(ctx, w.ws); websocket.CloseStatus(err) != websocket.StatusNormalClosure {
 		t.Errorf("the end: %v", err)
 	}
 }
