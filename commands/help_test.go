@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"epicenter/rules"
 	"epicenter/server/world"
 )
 
@@ -147,6 +148,26 @@ func TestHostileTopics(t *testing.T) {
 	} {
 		if h, ok := findTopic(word); ok {
 			t.Errorf("%q leads to the text %q", word, h.name)
+		}
+	}
+}
+
+// TestEveryVariantHasHelp wants a topic for each kind of chess, under a word by
+// which it is asked for.
+func TestEveryVariantHasHelp(t *testing.T) {
+	variants, _ := findTopic("variants")
+	for _, v := range rules.Variants() {
+		if v.Type == "" {
+			continue // chess
+		}
+		found := false
+		for _, word := range append([]string{v.Name}, v.Words...) {
+			word = strings.FieldsFunc(word, func(r rune) bool { return r == ' ' || r == '/' })[0]
+			h, ok := findTopic(word)
+			found = found || ok && strings.HasPrefix(h.head, "Topic:") && strings.Contains(variants.body, `"help `+word+`"`)
+		}
+		if !found {
+			t.Errorf("%s has no help text to which \"help variants\" leads", v)
 		}
 	}
 }

@@ -101,15 +101,18 @@ func refusal(g *world.Game, me *world.Player) string {
 
 // refuse answers a move that cannot be played, with the board as it is.
 func refuse(t *world.Turn, g *world.Game, text string, err error) {
-	t.PrintRaw(badMove(text, err) + "\n")
+	t.PrintRaw(badMove(&g.Position, text, err) + "\n")
 	t.Tell(world.BoardShown{Board: t.Board(g, world.BoardRefused)}, t.Me().Session)
 }
 
 // badMove names a move as it was typed, which clients compare (docs/clients.md
-// §3.11).
-func badMove(text string, err error) string {
-	if errors.Is(err, rules.ErrAmbiguousMove) {
+// §3.11), and says so where a capture is compulsory (rules/RULES.md §6).
+func badMove(p *rules.Position, text string, err error) string {
+	switch {
+	case errors.Is(err, rules.ErrAmbiguousMove):
 		return fmt.Sprintf("Ambiguous move (%s).", text)
+	case p.MustCapture():
+		return fmt.Sprintf("Illegal move (%s). You must capture.", text)
 	}
 	return fmt.Sprintf("Illegal move (%s).", text)
 }

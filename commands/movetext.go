@@ -74,7 +74,7 @@ func playPremove(t *world.Turn, number int) {
 		}
 		m, err := readMove(&g.Position, p, ivars, text)
 		if err != nil {
-			t.TellPlayer(p.Key, world.Note{Text: badMove(text, err)})
+			t.TellPlayer(p.Key, world.Note{Text: badMove(&g.Position, text, err)})
 			return
 		}
 		t.Move(t.Game(number), m)

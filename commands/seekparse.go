@@ -143,6 +143,9 @@ func (r *wishReader) keyword(word string) string {
 	case 6:
 		w.formula = true
 	default:
+		if kinds := kindsOf(word); len(kinds) > 0 {
+			return fmt.Sprintf("Which %s? There are: %s.", word, strings.Join(kinds, ", "))
+		}
 		return fmt.Sprintf("%s does not know the word %q. Type \"help %s\" for those it knows.", r.command, clean(word), r.command)
 	}
 	return ""
@@ -180,6 +183,19 @@ func variantOf(words []string) (v *rules.Variant, n int) {
 		}
 	}
 	return nil, 0
+}
+
+// kindsOf are the names of variants that begin with a word which is none by
+// itself, as wild and odds are.
+func kindsOf(word string) (names []string) {
+	for _, v := range rules.Variants() {
+		for _, name := range v.Words {
+			if strings.HasPrefix(name, word+" ") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 func isDigits(word string) bool {

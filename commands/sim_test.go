@@ -34,6 +34,7 @@ type simulation struct {
 var simTerms = []string{
 	"1 0 atomic", "3 2 atomic", "2 12", "1 0", "0 1 atomic", "0 0 u", "5 0 fr", "3 0 atomic960",
 	"1 2 u atomic960", "1 0 u 2 1", "3 0 u atomic", "15 5", "3 0 atomic", "3 0 atomic960", "5 1 atomic", "2 0 u atomic960",
+	"3 0 zh", "2 1 suicide", "2 0 losers", "1 0 w0", "3 0 wild 4", "2 0 odds queen", "0 1 zh",
 }
 
 func newSimulation(t *testing.T, seed uint64) *simulation {

@@ -147,6 +147,16 @@ func (p *Position) IsLegal(m Move) bool {
 // it: touching kings are never in atomic check (rules/RULES.md §1.2).
 func (p *Position) InCheck() bool { return p.Variant().inCheck(p) }
 
+// MustCapture says whether the side to move has to take something now, so that a
+// refused move may be explained (rules/RULES.md §6).
+func (p *Position) MustCapture() bool {
+	if !p.traits.has(captures) {
+		return false
+	}
+	moves := p.AppendMoves(make([]Move, 0, MaxMoves))
+	return len(moves) > 0 && p.captures(moves[0])
+}
+
 // HalfmoveClock returns the half-moves since the last capture or pawn move; a
 // draw may be claimed at 100 (rules/RULES.md §4).
 func (p *Position) HalfmoveClock() int { return int(p.half) }

@@ -38,20 +38,24 @@ func TestCompulsoryCaptures(t *testing.T) {
 	for _, c := range []struct {
 		variant, fen string
 		want         int
+		capture      bool
 	}{
-		{"suicide", "1n6/P7/8/8/8/8/8/7k w - - 0 1", 5}, // five promotions, all by capture
-		{"suicide", "8/P7/8/8/8/8/8/7k w - - 0 1", 5},
-		{"suicide", "8/8/8/5pP1/8/8/8/8 w - f6 0 1", 1},
-		{"suicide", "8/8/8/8/8/8/1k6/K7 w - - 0 1", 1},
-		{"suicide", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", 5}, // in check as chess has it, and free
-		{"losers", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1},
-		{"losers", "4r2k/8/8/8/3p4/4B3/8/4K3 w - - 0 1", 5}, // the pinned bishop may not take
-		{"losers", "k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 6}, // nor the pinned pawn
-		{"losers", "r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", 1},
+		{"suicide", "1n6/P7/8/8/8/8/8/7k w - - 0 1", 5, true}, // five promotions, all by capture
+		{"suicide", "8/P7/8/8/8/8/8/7k w - - 0 1", 5, false},
+		{"suicide", "8/8/8/5pP1/8/8/8/8 w - f6 0 1", 1, true},
+		{"suicide", "8/8/8/8/8/8/1k6/K7 w - - 0 1", 1, true},
+		{"suicide", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", 5, false}, // in check as chess has it, and free
+		{"losers", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 1, true},
+		{"losers", "4r2k/8/8/8/3p4/4B3/8/4K3 w - - 0 1", 5, false}, // the pinned bishop may not take
+		{"losers", "k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 6, false}, // nor the pinned pawn
+		{"losers", "r3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", 1, true},
 	} {
 		p := parse(t, c.variant, c.fen)
 		if got := legalUCI(&p); len(got) != c.want {
 			t.Errorf("%s %s: %v, want %d moves", c.variant, c.fen, got, c.want)
+		}
+		if got := p.MustCapture(); got != c.capture {
+			t.Errorf("%s %s: must capture %v", c.variant, c.fen, got)
 		}
 		if !p.Variant().MustCapture() || Lookup("chess").MustCapture() {
 			t.Error("captures are compulsory in the wrong variant")

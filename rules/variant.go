@@ -123,8 +123,7 @@ func Lookup(name string) *Variant {
 // side holds (docs/protocol.md §7.3).
 func (v *Variant) HasHands() bool { return v.traits.has(drops) }
 
-// MustCapture says whether captures are compulsory, so that a refused move may be
-// explained (rules/RULES.md §6).
+// MustCapture says whether captures are compulsory (rules/RULES.md §2.6, §2.7).
 func (v *Variant) MustCapture() bool { return v.traits.has(captures) }
 
 func (v *Variant) id() variantID {

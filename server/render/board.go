@@ -28,19 +28,33 @@ func Board(b *world.Board, l world.Look, v View) string {
 
 // AppendBoard appends what Board returns.
 func AppendBoard(dst []byte, b *world.Board, l world.Look, v View) []byte {
+	if forPrograms(l.Style) {
+		return appendHoldings(appendLines(dst, b, l, v), b)
+	}
+	top := rules.Black
+	if v.Flip {
+		top = rules.White
+	}
+	dst = appendHand(appendHeader(dst, b), b, top)
+	if l.Style == 9 {
+		dst = appendLastMoves(dst, b, l)
+	} else {
+		dst = figureFor(l).append(dst, b, l, v)
+	}
+	return appendHand(dst, b, top.Other())
+}
+
+// appendLines appends the styles for programs.
+func appendLines(dst []byte, b *world.Board, l world.Look, v View) []byte {
 	switch l.Style {
 	case 8:
 		return appendRaw(appendHeader(dst, b), b, v, b.LastSAN)
-	case 9:
-		return appendLastMoves(appendHeader(dst, b), b, l)
 	case 10:
 		return appendTen(appendHeader(dst, b), b, v)
 	case 11:
 		return appendRaw(dst, b, v, b.LastVerbose)
-	case 12:
-		return append(AppendTwelve(dst, b, l, v), '\n')
 	}
-	return figureFor(l).append(appendHeader(dst, b), b, l, v)
+	return append(AppendTwelve(dst, b, l, v), '\n')
 }
 
 // Lead is what stands before a board and after whatever was sent before it:

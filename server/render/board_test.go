@@ -42,6 +42,7 @@ func board(t testing.TB, variant, fen string, moves ...string) *world.Board {
 			t.Fatalf("%s: %v", text, err)
 		}
 		b.LastSAN, b.LastVerbose, b.Blast = p.SAN(m), p.Verbose(m), p.Blasted(m)
+		b.Fed = p.Fed(m)
 		b.LastSpent, b.Clock[rules.White] = 2004, 297_996
 		b.Recent = append(b.Recent, world.HalfMove{SAN: b.LastSAN, Spent: b.LastSpent})
 		b.Recent = b.Recent[max(0, len(b.Recent)-4):]
@@ -90,6 +91,8 @@ func scenes(t testing.TB) []scene {
 		{"five half-moves", board(t, "chess", "", "e2e4", "e7e5", "g1f3", "b8c6", "f1b5"), world.Look{}, View{}},
 		{"six half-moves", board(t, "chess", "", "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"), world.Look{}, View{}},
 		{"Black began", board(t, "chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8d8"), world.Look{}, View{}},
+		{"men in hand", board(t, "crazyhouse", "", "e2e4", "d7d5", "e4d5", "d8d5"), world.Look{}, View{Relation: world.RelToMove}},
+		{"a drop, for Black", board(t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[QNNp] w - - 0 9", "N@f6"), world.Look{}, View{world.RelToMove, true}},
 	}
 }
 

@@ -75,6 +75,10 @@ func boardShown(b *world.Board, e Eye) Rendered {
 	if d := DeltaLine(b, e.Look); d != "" {
 		r.Full, r.Text = r.Text, d
 	}
+	if fed := received(b, e.Look); fed != "" {
+		r.Text = fed + r.lead() + r.Text
+		r.Bell = false // it rings before the board
+	}
 	return r
 }
 

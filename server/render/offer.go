@@ -103,6 +103,10 @@ func matchRating(m world.Match, i int, provShow bool) string {
 func gameWords(m world.Match, l world.Look) string {
 	word := m.Terms.Type()
 	family, _, loaded := strings.Cut(word, "/")
+	from := word
+	if m.Terms.Variant.Unrated {
+		loaded, from = true, m.Terms.Variant.Name // the word tells nothing of the odds
+	}
 	if known := typeWord(word, l); known != word {
 		family, loaded = known, true // PyChess declines a type that it does not know
 	}
@@ -114,7 +118,7 @@ func gameWords(m world.Match, l world.Look) string {
 		s += fmt.Sprintf(" : %d %d", m.Terms.OddsMinutes, m.Terms.OddsSeconds)
 	}
 	if loaded {
-		s += " Loaded from " + word
+		s += " Loaded from " + from
 	}
 	if m.Adjourned {
 		s += " (adjourned)"

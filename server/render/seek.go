@@ -95,7 +95,16 @@ func AdLine(a world.Ad, provShow bool) string {
 	}
 	return fmt.Sprintf("%s%s (%s) seeking %d %d %s %s%s%s (\"play %d\" to respond)\n",
 		a.Handle, a.Titles, RatingOf(a.Rating, a.State).Marked(provShow), a.Terms.Minutes, a.Terms.Seconds,
-		ratedWord(a.Terms.Rated), a.Terms.Type(), colour, flags, a.Number)
+		ratedWord(a.Terms.Rated), sought(a.Terms), colour, flags, a.Number)
+}
+
+// sought is the type of a game as an ad names it to people: with odds the type
+// word would not say which.
+func sought(m world.Terms) string {
+	if m.Variant.Unrated {
+		return m.Variant.Name
+	}
+	return m.Type()
 }
 
 // SeekColour is the colour that an ad asks for, in brackets.
@@ -126,5 +135,5 @@ func SoughtRow(a world.Ad, provShow bool) string {
 		rating += string(rune(r.mark()))
 	}
 	return fmt.Sprintf("%3d %s %-17s %3d %3d %-7s %-10s %-7s  %4d-%4d %s\n", a.Number, rating, a.Handle+a.Titles,
-		a.Terms.Minutes, a.Terms.Seconds, ratedWord(a.Terms.Rated), a.Terms.Type(), SeekColour(a), a.Low, a.High, SeekFlags(a))
+		a.Terms.Minutes, a.Terms.Seconds, ratedWord(a.Terms.Rated), sought(a.Terms), SeekColour(a), a.Low, a.High, SeekFlags(a))
 }

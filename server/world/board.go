@@ -35,6 +35,9 @@ type Board struct {
 	// Blast are the squares whose men the last half-move took away, first the
 	// epicenter; empty unless it exploded (rules/RULES.md §1.1).
 	Blast []rules.Square
+	// Fed is the man that the last half-move has put into a hand, in its new
+	// colour; NoPiece if none (rules/RULES.md §2.4).
+	Fed rules.Piece
 	// Cause says why the board is shown.
 	Cause BoardCause
 }

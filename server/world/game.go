@@ -44,6 +44,7 @@ type Game struct {
 	lastSmith            string
 	recent               recent
 	blast                []rules.Square
+	fed                  rules.Piece
 	stored               []byte // the record as last written
 }
 
@@ -203,6 +204,7 @@ func (g *Game) replay() error {
 	g.Hashes = make([]uint64, 0, len(g.Record.Moves)+1)
 	g.Hashes = append(g.Hashes, p.Hash())
 	g.lastSAN, g.lastVerbose, g.lastSmith, g.blast, g.recent = "none", "none", "", nil, recent{}
+	g.fed = rules.NoPiece
 	for i, m := range g.Record.Moves {
 		mv := rules.MoveFromUint16(m.Move)
 		if !p.IsLegal(mv) {
@@ -232,7 +234,7 @@ func (t *Turn) Board(g *Game, cause BoardCause) *Board {
 		Ticking: g.Ticking(),
 		LastSAN: g.lastSAN, LastVerbose: g.lastVerbose,
 		Lag: g.Lag, Plies: g.Plies(), Blast: g.blast, Cause: cause,
-		Recent: g.recent.list(g.Plies()), Smith: g.lastSmith, Examined: g.Exam != nil,
+		Recent: g.recent.list(g.Plies()), Smith: g.lastSmith, Fed: g.fed, Examined: g.Exam != nil,
 	}
 	if n := len(r.Moves); n > 0 {
 		b.LastSpent = r.Moves[n-1].Spent

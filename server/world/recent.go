@@ -21,6 +21,7 @@ func (r recent) list(plies int) []HalfMove {
 // noteMove notes what is shown of a half-move, before it changes the position.
 func (g *Game) noteMove(p *rules.Position, m rules.Move, spent int64) {
 	g.lastSAN, g.lastVerbose, g.blast = p.SAN(m), p.Verbose(m), p.Blasted(m)
+	g.fed = p.Fed(m)
 	g.lastSmith = smith(g.Variant, p, m)
 	copy(g.recent[:], g.recent[1:])
 	g.recent[len(g.recent)-1] = HalfMove{g.lastSAN, spent}
