@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	mathrand "math/rand/v2"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"epicenter/rules"
+	"epicenter/storage"
+)
+
+// killSeat is a player who plays at once whatever is legal, and keeps what he is
+// shown.
+type killSeat struct {
+	conn       net.Conn
+	name, peer string
+	white      bool
+	dice       *mathrand.Rand
+	ready      func() // he has logged in
+	count      func() // he has seen a board
+
+	shown []shown
+}
+
+// shown is a game as one player saw it in one round.
+type shown struct {
+	continued bool
+	boards    [][]string // the fields of style 12
+	result    string
+}
+
+// play logs in and plays until the connection ends.
+func (s *killSeat) play() {
+	defer s.conn.Close()
+	s.type_(s.name, killWord, "set seek 0", "date")
+	ready := false
+	for in := bufio.NewScanner(s.conn); in.Scan(); {
+		line := strings.TrimLeft(in.Text(), "\r")
+		for strings.HasPrefix(line, "fics% ") {
+			line = strings.TrimPrefix(line, "fics% ")
+		}
+		if !ready && strings.HasPrefix(line, "Local time") {
+			ready = true
+			s.ready()
+		}
+		s.line(line)
+	}
+	if !ready {
+		s.ready()
+	}
+}
+
+func (s *killSeat) type_(lines ...string) {
+	// What cannot be sent is noticed where the answer does not come.
+	_, _ = io.WriteString(s.conn, strings.Join(lines, "\r\n")+"\r\n")
+}
+
+func (s *killSeat) challenge() { s.type_("match " + s.peer + " 60 0 rated atomic white") }
+
+func (s *killSeat) line(line string) {
+	switch {
+	case strings.HasPrefix(line, "Challenge: "):
+		s.type_("accept")
+	case strings.HasPrefix(line, "<12> "):
+		s.board(strings.Fields(line))
+	case strings.HasPrefix(line, "{Game "):
+		_, rest, _ := strings.Cut(line, ") ")
+		switch {
+		case strings.HasPrefix(rest, "Creating "):
+			s.shown = append(s.shown, shown{})
+		case strings.HasPrefix(rest, "Continuing "):
+			s.shown = append(s.shown, shown{continued: true})
+		case len(s.shown) > 0:
+			_, result, _ := strings.Cut(rest, "} ")
+			s.shown[len(s.shown)-1].result = result
+			if s.white {
+				s.challenge()
+			}
+		}
+	}
+}
+
+func (s *killSeat) board(f []string) {
+	if len(s.shown) == 0 || len(f) < 31 {
+		return // the check will miss it
+	}
+	last := &s.shown[len(s.shown)-1]
+	last.boards = append(last.boards, f)
+	s.count()
+	if f[19] != "1" {
+		return
+	}
+	p, err := positionOf(f)
+	if err != nil {
+		return
+	}
+	if legal := p.AppendMoves(nil); len(legal) > 0 && !p.Outcome().Over() {
+		s.type_(p.UCI(legal[s.dice.IntN(len(legal))]))
+	}
+}
+
+// positionOf reads the position of a style 12 line (docs/protocol.md §7.2).
+func positionOf(f []string) (rules.Position, error) {
+	rows := slices.Clone(f[1:9])
+	for i, row := range rows {
+		var b strings.Builder
+		for row != "" {
+			if n := len(row) - len(strings.TrimLeft(row, "-")); n > 0 {
+				b.WriteString(strconv.Itoa(n))
+				row = row[n:]
+				continue
+			}
+			b.WriteByte(row[0])
+			row = row[1:]
+		}
+		rows[i] = b.String()
+	}
+	rights := ""
+	for i, letter := range "KQkq" {
+		if f[11+i] == "1" {
+			rights += string(letter)
+		}
+	}
+	passant := "-"
+	if file, err := strconv.Atoi(f[10]); err == nil && file >= 0 {
+		passant = string(rune('a'+file)) + map[string]string{"W": "6", "B": "3"}[f[9]]
+	}
+	return rules.ParseFEN(rules.Lookup("atomic"), fmt.Sprintf("%s %s %s %s %s %s",
+		strings.Join(rows, "/"), strings.ToLower(f[9]), cmp.Or(rights, "-"), passant, f[15], f[26]))
+}
+
+// check finds everything that has been shown in this round in the file.
+func (k *killer) check() {
+	games, _ := k.read()
+	now := map[uint64]storage.Game{}
+	of := map[string][]uint64{} // by White, those of this round
+	for _, bucket := range games {
+		for id, g := range bucket {
+			if _, twice := now[id]; twice {
+				k.t.Errorf("round %d: %s is there twice", k.round, describe(&g))
+			}
+			now[id] = g
+			if _, old := k.known[id]; !old {
+				of[g.White.Handle] = append(of[g.White.Handle], id)
+			}
+		}
+	}
+	for id, old := range k.known {
+		g, ok := now[id]
+		if !ok || len(g.Moves) < len(old.Moves) || !slices.Equal(g.Moves[:len(old.Moves)], old.Moves) {
+			k.t.Errorf("round %d: %s has lost something; it was %s", k.round, describe(&g), describe(&old))
+		}
+	}
+	for i, s := range k.seats {
+		white := killHandle(i &^ 1)
+		slices.Sort(of[white])
+		made := of[white]
+		for j := range s.shown {
+			id := k.live[i/2]
+			if !s.shown[j].continued {
+				if len(made) == 0 {
+					k.t.Errorf("round %d: %s saw a game begin that is not in the file", k.round, s.name)
+					continue
+				}
+				id, made = made[0], made[1:]
+			}
+			g := now[id]
+			_, live := games[storage.Live][id]
+			k.compare(s, &s.shown[j], &g, live)
+		}
+	}
+	k.known = now
+	k.live = [killGames]uint64{}
+	for i := range killGames {
+		for id, g := range games[storage.Live] {
+			if g.White.Handle == killHandle(2*i) {
+				k.live[i] = id
+			}
+		}
+	}
+}
+
+// compare looks for all that was shown of a game in its record.
+func (k *killer) compare(s *killSeat, seen *shown, g *storage.Game, live bool) {
+	positions := []rules.Position{rules.Lookup("atomic").Start(rules.StandardStart)}
+	clocks := [][2]int64{{g.White.Base, g.Black.Base}}
+	for i, m := range g.Moves {
+		positions = append(positions, positions[i].Play(rules.MoveFromUint16(m.Move)))
+		c := clocks[i]
+		c[i%2] = m.Clock
+		clocks = append(clocks, c)
+	}
+	for _, f := range seen.boards {
+		k.boards++
+		full, _ := strconv.Atoi(f[26])
+		ply := 2*(full-1) + strings.Index("WB", f[9])
+		if ply >= len(positions) {
+			k.t.Errorf("round %d: %s saw move %s, which is not in %s", k.round, s.name, f[27], describe(g))
+			continue
+		}
+		if rows, want := strings.Join(f[1:9], " "), rowsOf(&positions[ply]); rows != want {
+			k.t.Errorf("round %d: %s saw %s after %d half-moves, and the file has %s", k.round, s.name, rows, ply, want)
+		}
+		for side := range 2 {
+			left, _ := strconv.ParseInt(f[24+side], 10, 64)
+			kept := clocks[ply][side] / 1000
+			running := ply%2 == side // a board drawn later than its move shows less
+			if left > kept+1 || left < kept-1 && !running {
+				k.t.Errorf("round %d: %s saw a clock of %d s after %d half-moves, and the file has %d s", k.round, s.name, left, ply, kept)
+			}
+		}
+	}
+	if seen.result != "" && (live || seen.result != g.Result) {
+		k.t.Errorf("round %d: %s saw the result %s of %s", k.round, s.name, seen.result, describe(g))
+	}
+}
+
+// rowsOf are the ranks as style 12 shows them.
+func rowsOf(p *rules.Position) string {
+	var rows []string
+	for rank := 7; rank >= 0; rank-- {
+		var row []byte
+		for file := range 8 {
+			row = append(row, p.At(rules.SquareAt(file, rank)).Byte())
+		}
+		rows = append(rows, string(row))
+	}
+	return strings.Join(rows, " ")
+}
