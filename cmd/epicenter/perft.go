@@ -18,8 +18,8 @@ import (
 type boardFlags struct{ variant, fen string }
 
 func (b *boardFlags) addFlags(flags *pflag.FlagSet) {
-	flags.StringVar(&b.variant, "variant", "chess", "the rules: "+variantNames())
-	flags.StringVar(&b.fen, "fen", "", "the position to begin with; the usual array when missing")
+	flags.StringVar(&b.variant, "variant", "chess", "the rules: "+variantNames()+"; wild is wild/0")
+	flags.StringVar(&b.fen, "fen", "", "the position to begin with; the start of the variant when missing")
 }
 
 func variantNames() string {

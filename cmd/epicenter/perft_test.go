@@ -2,6 +2,9 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -76,6 +79,40 @@ func TestToolHelp(t *testing.T) {
 		status, out, errs := runTool(t, command, "--help")
 		if status != 0 || errs != "" || !strings.Contains(out, "Usage: epicenter "+command) || !strings.Contains(out, "--variant") {
 			t.Errorf("%s --help: status %d, %q, %q", command, status, out, errs)
+		}
+	}
+}
+
+// TestPerftOfEveryVariant counts the first positions of every file of the corpus,
+// whose names are the variants' words for the command line.
+func TestPerftOfEveryVariant(t *testing.T) {
+	files, err := filepath.Glob("../../rules/testdata/perft/*.epd")
+	if err != nil || len(files) != 8 {
+		t.Fatalf("%d files of counts: %v", len(files), err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		variant, ran := strings.TrimSuffix(filepath.Base(file), ".epd"), 0
+		for line := range strings.Lines(string(raw)) {
+			fields := strings.Split(line, ";")
+			var nodes uint64
+			if len(fields) < 2 || ran == 5 {
+				continue
+			}
+			if n, _ := fmt.Sscanf(fields[1], "D1 %d", &nodes); n != 1 {
+				continue
+			}
+			ran++
+			_, out, errs := runTool(t, "perft", "--variant", variant, "--fen", strings.TrimSpace(fields[0]), "--depth", "1")
+			if !strings.HasSuffix(out, fmt.Sprintf("\nnodes %d\n", nodes)) {
+				t.Errorf("%s %s: %q, %q; want %d nodes", variant, fields[0], out, errs, nodes)
+			}
+		}
+		if ran == 0 {
+			t.Errorf("%s: nothing was counted", file)
 		}
 	}
 }
