@@ -20,7 +20,7 @@ function answer(q) {
   const board = boardOf(q);
   const fens = q.play.map((move) => {
     if (!board.push(move)) return 'refused';
-    const fen = board.fen(q.variant === 'crazyhouse');
+    const fen = board.fen(q.variant.endsWith('house'));
     board.pop();
     return fen;
   });

@@ -43,7 +43,7 @@ func (f *ffish) name() string { return "ffish" }
 // ffishNames are its words for our variants; the wild ones are chess to it.
 var ffishNames = map[string]string{
 	"chess": "chess", "chess960": "chess", "atomic": "atomic", "atomic960": "atomic",
-	"crazyhouse": "crazyhouse", "suicide": "suicide", "losers": "losers",
+	"crazyhouse": "crazyhouse", "bughouse": "bughouse", "suicide": "suicide", "losers": "losers",
 }
 
 func (f *ffish) knows(v *rules.Variant) bool { return ffishNames[v.Name] != "" || isWild(v) }

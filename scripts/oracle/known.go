@@ -14,6 +14,7 @@ const (
 	loneMinor   = "atomic: a king against king and minor piece is drawn on FICS"
 	oneColour   = "chess: bishops of one square colour alone go on on FICS"
 	loneBishops = "suicide: bishops that never meet draw on FICS"
+	partnerAway = "bughouse: who cannot move waits for a man that helps on FICS"
 	rookAtHome  = "atomic960: Fairy-Stockfish refuses a castling whose rook stands on its target while the kings touch"
 )
 
@@ -28,6 +29,8 @@ func explain(o oracle, q *question, what, ours, theirs string) string {
 		return loneMinor
 	case what == "result" && ours == "* " && theirs == "1/2-1/2" && bishopsOfOneColour(&q.p):
 		return oneColour
+	case v == "bughouse" && what == "result" && ours == "* " && len(q.p.AppendMoves(nil)) == 0:
+		return partnerAway
 	case drawn && v == "suicide":
 		return loneBishops
 	case v == "atomic960" && what == "moves" && theirs == "" && !slices.ContainsFunc(strings.Fields(ours), func(uci string) bool {

@@ -63,6 +63,8 @@ func TestExplain(t *testing.T) {
 		{"suicide", "8/1b6/8/8/8/8/3B4/8 w - - 0 70", "result", "1/2-1/2 insufficient_material", "*", loneBishops},
 		{"chess", "k7/8/8/8/8/8/1K6/4b1b1 w - - 0 119", "result", "* ", "1/2-1/2", oneColour},
 		{"chess", "k7/8/8/8/8/8/1K6/4bb2 w - - 0 119", "result", "* ", "1/2-1/2", ""},
+		{"bughouse", "7k/8/8/8/8/8/6q1/r2K4[] w - - 0 97", "result", "* ", "0-1", partnerAway},
+		{"bughouse", "7k/8/8/8/8/8/8/r2K4[] w - - 0 97", "result", "* ", "0-1", ""},
 		{"atomic960", "8/8/8/8/8/8/2k5/1K1R4 w D - 0 1", "moves", "b1d1", "", rookAtHome},
 		{"atomic960", "8/8/8/8/8/8/5k2/1K1R4 w D - 0 1", "moves", "b1d1", "", ""},
 		{"atomic960", "8/8/8/8/8/8/2k5/1K1R4 w D - 0 1", "moves", "b1a1", "", ""},
