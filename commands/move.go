@@ -33,6 +33,9 @@ func isCoordinates(text string) bool {
 // its game.
 func isMoveOf(t *world.Turn, s *world.Session, text string) bool {
 	p := t.SeePlayer(s.Key)
+	if s.IVars.Has(world.IBlock) { // its number stands before it
+		_, text, _ = strings.Cut(text, " ")
+	}
 	return s.Question == nil && p != nil && (p.Game != 0 || p.Examining != 0) && rules.LooksLikeMove(text)
 }
 
