@@ -71,7 +71,9 @@ func (c *call) examineWhat(words []string) {
 	case err == nil:
 		c.examineHistory(a.Handle, a, which)
 	case which[0] == '%':
-		c.printf("Journal entry %s is not available for %s.", clean(which), a.Handle)
+		if id, _ := c.noted(a.Handle, a, which); id != 0 {
+			c.examineRecord(storage.Games, id)
+		}
 	default:
 		c.examineStored(a, which)
 	}
@@ -102,15 +104,8 @@ func (c *call) examineStored(a *storage.Account, opponent string) {
 }
 
 func (c *call) examineHistory(handle string, a *storage.Account, which string) {
-	n, _ := strconv.Atoi(which)
-	i, ok := historyIndex(a, which, n)
-	switch {
-	case len(a.History) == 0:
-		c.printf("%s has no history games.", handle)
-	case !ok:
-		c.printf("There is no history game %s for %s.", which, handle)
-	default:
-		c.examineRecord(storage.Games, a.History[i].Game)
+	if id, ok := c.gameOfHistory(handle, a, which); ok {
+		c.examineRecord(storage.Games, id)
 	}
 }
 

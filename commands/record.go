@@ -105,17 +105,15 @@ func storedMoves(c *call) {
 	}
 	which := c.word(1)
 	if c.isNum(1) {
-		if i, ok := historyIndex(a, which, c.num(1)); ok {
-			c.playedMoves(handle, a, i)
-		} else if len(a.History) == 0 {
-			c.printf("%s has no history games.", handle)
-		} else {
-			c.printf("There is no history game %s for %s.", which, handle)
+		if id, ok := c.gameOfHistory(handle, a, which); ok {
+			c.movesFrom(storage.Games, id)
 		}
 		return
 	}
 	if strings.HasPrefix(which, "%") {
-		c.printf("%s has no journal entries.", handle)
+		if id, _ := c.noted(handle, a, which); id != 0 {
+			c.movesFrom(storage.Games, id)
+		}
 		return
 	}
 	other := c.me().Handle

@@ -56,7 +56,7 @@ func New() *Commands {
 	t := slices.Concat(
 		seekCommands(), matchCommands(), playCommands(), storedCommands(),
 		watchCommands(), examineCommands(), recordCommands(), whoCommands(), talkCommands(),
-		settingCommands(), accountCommands(), generalCommands(), staffCommands(),
+		settingCommands(), switchCommands(), journalCommands(), accountCommands(), generalCommands(), staffCommands(),
 	)
 	slices.SortFunc(t, func(a, b command) int { return strings.Compare(a.name, b.name) })
 	return &Commands{table: t}

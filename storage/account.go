@@ -59,6 +59,8 @@ type Account struct {
 	// index (0–99, cyclic) that the next one gets (docs/protocol.md §5.2).
 	History   []Played `json:"history,omitempty"`
 	NextIndex int      `json:"next_index,omitempty"`
+	// Journal are the games that the owner keeps, in the order of their places.
+	Journal []Noted `json:"journal,omitempty"`
 	// Adjourned are the games waiting to be resumed, oldest first.
 	Adjourned []Waiting `json:"adjourned,omitempty"`
 	// LastOpponent is whom rematch and say address.
@@ -100,6 +102,12 @@ type Played struct {
 	ECO       string `json:"eco"`
 	End       string `json:"end"`  // three-letter end code
 	Date      int64  `json:"date"` // Unix ms
+}
+
+// Noted is one entry of a journal (docs/protocol.md §5.4).
+type Noted struct {
+	Place int    `json:"place"` // 1–99
+	Game  uint64 `json:"game"`  // id in the Games bucket
 }
 
 // Waiting is one adjourned game of an account.

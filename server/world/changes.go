@@ -24,6 +24,7 @@ func cloneAccount(a *storage.Account) *storage.Account {
 	c.Ratings = maps.Clone(a.Ratings)
 	c.Colours = maps.Clone(a.Colours)
 	c.History = slices.Clone(a.History)
+	c.Journal = slices.Clone(a.Journal)
 	c.Adjourned = slices.Clone(a.Adjourned)
 	return &c
 }

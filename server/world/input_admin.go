@@ -88,6 +88,7 @@ func (t *Turn) addUser(d AddUser) (uint64, string) {
 	a := &storage.Account{
 		Handle: d.Handle, Email: d.Email, RealName: d.RealName, Password: d.Hash,
 		Level: d.Level, MustChange: d.MustChange, Created: t.At, Version: 1,
+		Lists: map[string][]string{"channel": newcomerChannels(false)},
 	}
 	if p := t.SeePlayer(storage.Key(d.Handle)); p != nil {
 		return 0, fmt.Sprintf("%s is online as a guest; the account can be made when that guest has left.", p.Handle)

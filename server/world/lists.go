@@ -42,6 +42,16 @@ func Lists() []List {
 	return all
 }
 
+// newcomerChannels are the channels that somebody listens to until he changes
+// that: guests the two for guests, owners of new accounts help and chat
+// (docs/protocol.md §3.6).
+func newcomerChannels(guest bool) []string {
+	if guest {
+		return []string{"4", "53"}
+	}
+	return []string{"1", "50"}
+}
+
 // Settable tells whether entries can be added to the list and taken off it.
 func (l List) Settable() bool { return l.Name != adminList }
 

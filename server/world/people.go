@@ -30,7 +30,7 @@ func (t *Turn) Connect(c Connected) Admission {
 	if !c.Registered && (old != nil || t.SeeAccount(key) != nil) {
 		return NameTaken
 	}
-	account := &storage.Account{Handle: c.Handle}
+	account := &storage.Account{Handle: c.Handle, Lists: map[string][]string{"channel": newcomerChannels(true)}}
 	if c.Registered {
 		if account = t.Account(key); account == nil || account.Version != c.Version {
 			return Stale

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 
 	"epicenter/storage"
 )
@@ -36,6 +37,9 @@ func (t *Turn) Become(id SessionID, handle, email, hash string) error {
 	guest := t.Account(s.Key)
 	a := cloneAccount(guest)
 	a.Handle, a.Email, a.Password = handle, email, hash
+	if slices.Equal(a.Lists["channel"], newcomerChannels(true)) {
+		a.Lists["channel"] = newcomerChannels(false)
+	}
 	a.Created, a.LastLogin, a.Version = t.At, t.At, 1
 	if s.Addr.IsValid() {
 		a.LastHost = s.Addr.String()
