@@ -57,6 +57,7 @@ func tools() []tool {
 		{"position", "say what can be played in a position, as JSON", func(m Main, args []string) int {
 			return runPosition(args, m.Stdout, m.Stderr)
 		}},
+		{"engine", "play as a UCI engine, for GUIs and bots", Main.engine},
 		{"pgn", "check or replay the games of a PGN file", func(m Main, args []string) int {
 			return runPGN(args, m.Stdin, m.Stdout, m.Stderr)
 		}},

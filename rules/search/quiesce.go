@@ -64,7 +64,7 @@ func (e *Engine) quiesce(ply, ahead, alpha, beta int) int {
 }
 
 // compulsoryPlies bounds how far forced captures are followed.
-const compulsoryPlies = 16
+const compulsoryPlies = 4
 
 // onlyGains keeps the moves that win something and could bring the score up to
 // alpha, ranks them, and returns how many there are.
