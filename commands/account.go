@@ -66,12 +66,18 @@ func sentence(err error) string {
 	return "Something went wrong on our side; please try again later."
 }
 
+// refuse says why a command cannot be run in a session of this kind.
+func (c *call) refuse(sentence string) {
+	c.t.SetCode(codeRights)
+	c.printf("%s", sentence)
+}
+
 // canAsk tells whether questions can be asked in this session.
 func (c *call) canAsk() bool {
 	if c.session().Traits.Command == "" {
 		return true
 	}
-	c.printf("Log in to do that: it asks for a password.")
+	c.refuse("Log in to do that: it asks for a password.")
 	return false
 }
 
@@ -140,7 +146,7 @@ func sshKey(c *call) {
 	case what == "add" && len(c.account().SSHKeys) >= maxKeys:
 		c.printf("You have %d keys, which is the most; remove one first.", maxKeys)
 	case what == "add" && c.session().Traits.Command != "":
-		c.printf("Log in to add a key.")
+		c.refuse("Log in to add a key.")
 	case what == "add":
 		c.t.Start(c.session().ID, world.ReadKey{Line: rest})
 	case what == "remove":

@@ -43,15 +43,21 @@ func farewell(t *world.Turn, c world.Connected, text string) {
 		text = "\n" + text
 	}
 	t.Print(text + "\n")
+	t.Order(c.Session, world.DoFail)
 	t.Order(c.Session, world.DoClose)
 }
 
 // once runs the command of `ssh host COMMAND`, and that is all: no greeting, no
-// prompt, nobody is told of the visit (docs/cases.md 80).
+// prompt, nobody is told of the visit. A line that is no command, is used wrongly
+// or cannot be run there ends with a failed status, which scripts look at; what a
+// command answers otherwise is an answer (docs/cases.md 80).
 func (cs *Commands) once(t *world.Turn, text string) {
 	id := t.TypistID()
 	if text, _, _ = stripDollars(strings.TrimSpace(text)); text != "" {
 		cs.execute(t, text, true)
+	}
+	if _, code, _ := t.Block(); code >= codeUnknown {
+		t.Order(id, world.DoFail)
 	}
 	if t.SeeSession(id) != nil {
 		leave(t, id)

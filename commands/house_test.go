@@ -388,6 +388,12 @@ func (p *person) CloseSoon() {
 
 func (p *person) Spent(int) {}
 
+// Fail makes it a loop.Failer.
+func (p *person) Fail() {
+	p.gather()
+	p.lines = append(p.lines, p.name+"* fails")
+}
+
 // Ping makes it a loop.Pinger.
 func (p *person) Ping() {
 	p.gather()

@@ -246,8 +246,8 @@ func (x *session) turnAway(why login.Reason) {
 	case login.Refused, login.HTTP, login.Guesses, login.Lines, login.Unavailable:
 		x.srv.hush.note(fmt.Sprintf("login ended: %s", why), addr)
 	}
-	if e, ok := x.conn.(transport.Exiter); ok && why != login.Quit {
-		e.SetExit(1)
+	if why != login.Quit {
+		x.Fail()
 	}
 	if why == login.HTTP {
 		x.conn.Outbox().Close() // a browser is owed no goodbye

@@ -367,6 +367,9 @@ func (n *notes) apply(b world.Body) (stopped bool) {
 		n.note("%s", text)
 		if c := b.Traits.Command; c != "" {
 			n.say(b.Session, "ran %s\n", c)
+			if f, ok := n.sink(b.Session).(loop.Failer); ok && c == "xyzzy" {
+				f.Fail()
+			}
 			n.sink(b.Session).CloseSoon()
 			break
 		}

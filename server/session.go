@@ -268,6 +268,13 @@ func (x *session) Ping() {
 	}
 }
 
+// Fail makes the exit status of an SSH session one of failure (loop.Failer).
+func (x *session) Fail() {
+	if e, ok := x.conn.(transport.Exiter); ok {
+		e.SetExit(1)
+	}
+}
+
 // CloseSoon closes the connection once everything queued has left.
 func (x *session) CloseSoon() { x.conn.Outbox().CloseAfterFlush(goodbye) }
 

@@ -196,6 +196,9 @@ func TestSSHCommand(t *testing.T) {
 		if out, status := run("guest", "who"); out != "ran who\n" || status != 0 {
 			t.Errorf("%d %q", status, out)
 		}
+		if out, status := run("guest", "xyzzy"); out != "ran xyzzy\n" || status != 1 {
+			t.Errorf("%d %q", status, out)
+		}
 		if out, status := run("root", "who"); out != "The name \"root\" is reserved.  Try again.\n" || status != 1 {
 			t.Errorf("%d %q", status, out)
 		}

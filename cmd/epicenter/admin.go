@@ -86,7 +86,7 @@ func (t *adminTool) flags() *pflag.FlagSet {
 	flags.SetOutput(io.Discard)
 	flags.SortFlags = false
 	t.config.Register(flags)
-	for _, ports := range []string{"telnet", "ssh"} {
+	for _, ports := range []string{"telnet", "ssh", "ws"} {
 		_ = flags.MarkHidden(ports) // they are there: Register has just made them
 	}
 	flags.BoolVar(&t.compact, "compact", false, "backup: leave out free pages; slower, smaller")
@@ -98,7 +98,10 @@ func (t *adminTool) flags() *pflag.FlagSet {
 
 func (t *adminTool) run(cfg config.Config, args []string) error {
 	word, rest := args[0], args[1:]
-	if word == "user" && len(rest) > 0 {
+	if word == "user" {
+		if len(rest) == 0 {
+			return fmt.Errorf("%w: type epicenter admin user add, user passwd or user list", errUsage)
+		}
 		word, rest = "user "+rest[0], rest[1:]
 	}
 	for _, c := range []struct {

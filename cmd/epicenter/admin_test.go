@@ -123,7 +123,7 @@ func TestAdminMisuse(t *testing.T) {
 		want string
 	}{
 		{[]string{"fly"}, `no command "fly"`},
-		{[]string{"user"}, `no command "user"`},
+		{[]string{"user"}, `type epicenter admin user add, user passwd or user list`},
 		{[]string{"user", "fly"}, `no command "user fly"`},
 		{[]string{"backup"}, "type epicenter admin backup FILE"},
 		{[]string{"backup", "a", "b"}, "type epicenter admin backup FILE"},

@@ -15,8 +15,7 @@ Type your name, or enter guest to come in without an account.
 `
 
 const defaultMOTD = `
-Type "help intro" for a first tour, "sought" to see who wants to play,
-"games" to see who is playing.
+Welcome! "games" shows who is playing, "help commands" all that you can type.
 `
 
 // Default returns the configuration of a server that nobody configured. It

@@ -28,6 +28,10 @@ func (l *Loop) handOut() {
 			if p, ok := s.(Pinger); ok {
 				p.Ping()
 			}
+		case world.DoFail:
+			if f, ok := s.(Failer); ok {
+				f.Fail()
+			}
 		default:
 			s.Put(outbox.Unit{Bytes: h.Bytes, Full: h.Full, Class: h.Class, Game: h.Game})
 		}

@@ -37,6 +37,12 @@ type Pinger interface {
 	Ping()
 }
 
+// Failer is a Sink whose transport can tell the peer an exit status (SSH).
+type Failer interface {
+	// Fail makes it one that says that the command was refused.
+	Fail()
+}
+
 // Options are what a loop works with.
 type Options struct {
 	World *world.World

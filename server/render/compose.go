@@ -72,7 +72,7 @@ func (c *composer) output(o world.Output) {
 	case o.Do != world.DoNothing:
 		for _, id := range o.To {
 			switch {
-			case id != c.typist, o.Do == world.DoPing: // a ping goes before the reply
+			case id != c.typist, o.Do == world.DoPing, o.Do == world.DoFail: // a ping goes before the reply, a status is none of it
 			case o.Do == world.DoClose:
 				c.finish() // nothing can follow, so a block ends here
 			default:

@@ -83,6 +83,10 @@ func seekList(f world.SeekList, l world.Look) string {
 	return s.String()
 }
 
+// adTitles are the titles in an ad, without (U): the rating of a guest, ++++,
+// says as much (docs/protocol.md §3.1, the row of GuestQDXP).
+func adTitles(a world.Ad) string { return strings.Replace(a.Titles, "(U)", "", 1) }
+
 // AdLine is an ad as people read it (docs/clients.md §3.4).
 func AdLine(a world.Ad, provShow bool) string {
 	flags := SeekFlags(a)
@@ -94,7 +98,7 @@ func AdLine(a world.Ad, provShow bool) string {
 		colour = " " + colour
 	}
 	return fmt.Sprintf("%s%s (%s) seeking %d %d %s %s%s%s (\"play %d\" to respond)\n",
-		a.Handle, a.Titles, RatingOf(a.Rating, a.State).Marked(provShow), a.Terms.Minutes, a.Terms.Seconds,
+		a.Handle, adTitles(a), RatingOf(a.Rating, a.State).Marked(provShow), a.Terms.Minutes, a.Terms.Seconds,
 		ratedWord(a.Terms.Rated), sought(a.Terms), colour, flags, a.Number)
 }
 
@@ -134,6 +138,6 @@ func SoughtRow(a world.Ad, provShow bool) string {
 	if provShow {
 		rating += string(rune(r.mark()))
 	}
-	return fmt.Sprintf("%3d %s %-17s %3d %3d %-7s %-10s %-7s  %4d-%4d %s\n", a.Number, rating, a.Handle+a.Titles,
+	return fmt.Sprintf("%3d %s %-17s %3d %3d %-7s %-10s %-7s  %4d-%4d %s\n", a.Number, rating, a.Handle+adTitles(a),
 		a.Terms.Minutes, a.Terms.Seconds, ratedWord(a.Terms.Rated), sought(a.Terms), SeekColour(a), a.Low, a.High, SeekFlags(a))
 }

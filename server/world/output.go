@@ -25,6 +25,7 @@ const (
 	DoShow       // show it again
 	DoClose      // close once everything queued has left
 	DoPing       // ask a timeseal client for its clock, in front of what follows
+	DoFail       // end with a status that tells a script of the refusal; DoClose follows
 )
 
 // Fact is something that more than one person can learn. Each family of facts
