@@ -44,6 +44,9 @@ func readMove(text string, caseMatters bool) (out [2]reading, n int) {
 	if len(s) < 2 {
 		return out, 0
 	}
+	if !caseMatters {
+		s = unshout(s)
+	}
 	add := func(r reading, ok bool) {
 		if ok {
 			out[n] = r
@@ -70,6 +73,24 @@ func readMove(text string, caseMatters bool) (out [2]reading, n int) {
 		add(readPiece(ParsePieceType(s[0]), s[1:]))
 	}
 	return out, n
+}
+
+// unshout writes the files of a move typed in capitals as files: E2E4, NF3, EXD5.
+// The first letter stays when it can be a piece, unless coordinates follow it:
+// those are exact (docs/cases.md 75).
+func unshout(s string) string {
+	for i := 1; i+1 < len(s); i++ {
+		if 'A' <= s[i] && s[i] <= 'H' && '1' <= s[i+1] && s[i+1] <= '8' {
+			if s[0] == 'B' && !('1' <= s[1] && s[1] <= '8') || ParsePieceType(s[0]) != NoPieceType && s[0] != 'B' {
+				return s[:1] + strings.ToLower(s[1:])
+			}
+			return strings.ToLower(s)
+		}
+	}
+	if isFile(s[0]+'a'-'A') && s[0] != 'B' && '1' <= s[1] && s[1] <= '8' {
+		return strings.ToLower(s)
+	}
+	return s
 }
 
 // trimMarks takes off what may follow a move: + # ! ? and ep, e.p.

@@ -22,7 +22,7 @@ func TestMoveText(t *testing.T) {
 		{startFEN, "Nf3 nf3 Ng1f3 ng1f3 Ngf3 N1f3 Ng1-f3 g1f3 Nf3+", "g1f3"},
 		{startFEN, "e2e5 e2xe4 exd3 ed3 Nxf3 Ke2 o-o oo O-O-O e4=Q Qd8 pxe4 N@e4 P@e4 p@a1 a8 bb4 Bb4 e1g1", "illegal"},
 		{startFEN, "hello e e9 i4 ex exa exam ch ab9 help accept b B date ga o ooooo -- = x e4e e4q Nf N N@ @e4 " +
-			"Nf3q E2E4 E4 e2e4qq e2--e4 e2-e4- draw resign a aaa 1 12 e2e Bb xd5 =Q #", "not_a_move"},
+			"Nf3q e2e4qq e2--e4 e2-e4- draw resign a aaa 1 12 e2e Bb xd5 =Q #", "not_a_move"},
 		{castleFEN, "o-o O-O 0-0 oo OO 00 o-o+ O-O# e1g1 Ke1g1 e1-g1", "e1g1"},
 		{castleFEN, "o-o-o O-O-O 0-0-0 ooo OOO O-O-O! e1c1", "e1c1"},
 		{castleFEN, "e1h1 Kg1 e1b1 e1xg1 Re1g1 e1g1q", "illegal"},
