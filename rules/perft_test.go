@@ -63,10 +63,14 @@ func BenchmarkPerft(b *testing.B) {
 		for name, bulk := range map[string]bool{"bulk": true, "made": false} {
 			b.Run(v.Name+"/d5/"+name, func(b *testing.B) {
 				p := v.Start(StandardStart)
+				w := newWalk(&p, 5, bulk)
+				if n := testing.AllocsPerRun(1, func() { w.count(&p, 3) }); n != 0 {
+					b.Errorf("counting allocates %v times", n)
+				}
 				var nodes uint64
 				b.ReportAllocs()
 				for b.Loop() {
-					nodes += Perft(&p, 5, bulk)
+					nodes += w.count(&p, 5)
 				}
 				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 			})
