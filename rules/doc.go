@@ -25,13 +25,15 @@
 // # Moves
 //
 // [Position.AppendMoves] lists the legal moves into a slice of the caller's and
-// allocates nothing if that has room; a search keeps one list and one Position a
-// ply and uses [Position.PlayInto]. [MaxMoves] is always room enough. A [Move] is a number of sixteen bits. It
-// is printed by [Position.SAN], [Position.UCI] and [Position.Verbose], and read
-// by [Position.ParseMove] (anything a player may type) and [Position.ParseUCI]
-// (coordinates of files and engines, nothing else). Every printed move reads back
-// as itself. [LooksLikeMove] tells moves from commands without a board. Play
-// trusts its argument: give it moves of the position it is called on.
+// allocates nothing if that has room; [MaxMoves] is always room enough. A search
+// keeps one list and one Position a ply and uses [Position.PlayInto].
+//
+// A [Move] is a number of sixteen bits. It is printed by [Position.SAN],
+// [Position.UCI] and [Position.Verbose], and read by [Position.ParseMove] (anything
+// a player may type) and [Position.ParseUCI] (coordinates of files and engines,
+// nothing else). Every printed move reads back as itself. [LooksLikeMove] tells
+// moves from commands without a board. Play trusts its argument: give it moves of
+// the position it is called on.
 //
 // # The end of a game
 //

@@ -23,10 +23,10 @@ func fenError(field, format string, args ...any) error {
 const maxClock = 1 << 15
 
 // ParseFEN reads a position of a variant. Castling rights may be KQkq, X-FEN or
-// Shredder letters, hands in brackets or as a ninth rank; the en passant square may be given after any double step;
-// the two clocks may be missing (rules/RULES.md §5). A king may be missing only in
-// atomic and only for the side to move, whose king has just exploded; in suicide
-// there may be any number. Errors are of type *FENError.
+// Shredder letters, hands in brackets or as a ninth rank; the en passant square may
+// be given after any double step; the two clocks may be missing (rules/RULES.md §5).
+// A king may be missing only in atomic and only for the side to move, whose king has
+// just exploded; in suicide there may be any number. Errors are of type *FENError.
 func ParseFEN(v *Variant, fen string) (Position, error) {
 	p := v.empty()
 	fields := strings.Fields(fen)

@@ -64,8 +64,8 @@ func (o Outcome) Over() bool { return o.Result != Ongoing }
 
 // Outcome returns the automatic end of the game in this position: explosion,
 // checkmate, stalemate, insufficient material, in suicide and losers the loss of
-// all men (rules/RULES.md §1.4, §2). Draws that
-// somebody has to claim and clocks are not its business.
+// all men (rules/RULES.md §1.4, §2). Draws that somebody has to claim and clocks are
+// not its business.
 func (p *Position) Outcome() Outcome { return p.Variant().end(p) }
 
 // FlagOutcome returns what a fallen flag decides: the player out of time loses,

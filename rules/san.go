@@ -78,8 +78,8 @@ func (p *Position) origin(m Move, t PieceType) string {
 }
 
 // UCI returns the move in coordinates as files and engines write it: "e2e4",
-// "a7a8q", a drop "N@f3"; a castling is the king's move of two squares, and in the 960 variants
-// the king taking its own rook.
+// "a7a8q", a drop "N@f3"; a castling is the king's move of two squares, and in the
+// 960 variants the king taking its own rook.
 func (p *Position) UCI(m Move) string {
 	if !m.IsCastle() || p.traits.has(freeCastles) {
 		return m.String()

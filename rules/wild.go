@@ -37,7 +37,7 @@ func wild1Array(number int) array {
 
 func wild1Row(r *rand.Rand) [8]PieceType {
 	minors := []PieceType{Knight, Knight, Bishop, Bishop}
-	for { // b and g are one colour, c and f the other… until the bishops differ
+	for { // two draws in three have the bishops on different colours
 		shuffle(r, minors)
 		row := [8]PieceType{Rook, minors[0], minors[1], Queen, King, minors[2], minors[3], Rook}
 		if r.IntN(2) == 0 {
