@@ -5,8 +5,6 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"net"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -102,39 +100,10 @@ func (k *killer) register() {
 	}
 }
 
-// start runs the program and returns where its telnet port is.
-func (k *killer) start() (*exec.Cmd, string) {
-	log, err := os.Create(filepath.Join(k.dir, "log"))
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	defer log.Close()
-	cmd := exec.Command("epicenter", "--config", filepath.Join("..", "..", "scripts", "bench", "config.yaml"),
-		"--telnet", "127.0.0.1:0", "--ssh", "", "--data", k.dir)
-	cmd.Env = append(os.Environ(), "EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1")
-	cmd.Stderr = log
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		k.t.Fatal(err)
-	}
-	k.t.Cleanup(func() { _ = cmd.Process.Kill() })
-	said := make([]byte, 4096)
-	n, _ := out.Read(said) // all of it is one write
-	a := telnetLine.FindSubmatch(said[:n])
-	if a == nil {
-		text, _ := os.ReadFile(log.Name())
-		k.t.Fatalf("the server did not start: %s\n%s", said[:n], text)
-	}
-	return cmd, net.JoinHostPort(string(a[1]), string(a[2]))
-}
-
 // play lets everybody log in and play until so many boards have been seen, and
 // kills the server then.
 func (k *killer) play(boards int64) {
-	cmd, addr := k.start()
+	b := startBinary(k.t, k.dir, 0)
 	var seen atomic.Int64
 	full := make(chan struct{})
 	count := func() {
@@ -145,7 +114,7 @@ func (k *killer) play(boards int64) {
 	k.seats = nil
 	var ready, ended sync.WaitGroup
 	for i := range 2 * killGames {
-		conn, err := net.Dial("tcp", addr)
+		conn, err := net.Dial("tcp", b.telnet)
 		if err != nil {
 			k.t.Fatal(err)
 		}
@@ -166,8 +135,8 @@ func (k *killer) play(boards int64) {
 			k.seats[2*i].challenge()
 		}
 	}
-	ended.Go(func() { <-full; _ = cmd.Process.Signal(syscall.SIGKILL) })
-	_ = cmd.Wait()
+	ended.Go(func() { <-full; _ = b.cmd.Process.Signal(syscall.SIGKILL) })
+	_ = b.cmd.Wait()
 	for _, s := range k.seats { // those that wait for an end of the connection
 		_ = s.conn.SetDeadline(time.Now().Add(patience))
 	}

@@ -63,6 +63,12 @@ func (l *Loop) open() error {
 	if l.batch != nil {
 		return nil
 	}
+	if l.trouble.reopen { // no batch begins after a failed commit before that, not even to read
+		if err := l.o.Store.Reopen(); err != nil {
+			return fmt.Errorf("reopen store: %w", err)
+		}
+		l.trouble.reopen = false
+	}
 	b, err := l.o.Store.Begin()
 	if err != nil {
 		return fmt.Errorf("begin batch: %w", err)
@@ -162,7 +168,7 @@ func (l *Loop) retry() bool {
 	if now < l.trouble.nextTry {
 		return false
 	}
-	err := l.again()
+	err := l.commit()
 	switch {
 	case err == nil:
 		was := l.trouble.down
@@ -183,16 +189,6 @@ func (l *Loop) retry() bool {
 		l.failed(err)
 	}
 	return true
-}
-
-func (l *Loop) again() error {
-	if l.trouble.reopen {
-		if err := l.o.Store.Reopen(); err != nil {
-			return fmt.Errorf("reopen store: %w", err)
-		}
-		l.trouble.reopen = false
-	}
-	return l.commit()
 }
 
 // reader is what a turn reads through: the batch, opened when first needed.
