@@ -100,7 +100,8 @@ type run struct {
 	log     *slog.Logger
 
 	store *bolt.Store
-	now   func() int64 // Unix ms, monotonic
+	clock *clock
+	now   func() int64 // the clock's, Unix ms, monotonic
 	srv   *server.Server
 	loop  *loop.Loop
 }
@@ -168,7 +169,8 @@ func (r *run) build() error {
 	if err != nil {
 		return fmt.Errorf("read the counters: %w", err)
 	}
-	r.now = clock(time.Now(), counters.Clock)
+	r.clock = newClock(time.Now(), counters.Clock)
+	r.now = r.clock.now
 	w := world.New(server.WorldConfig(r.cfg, Version), r.now(), counters.NextGame)
 	err = r.store.View(func(s storage.Reader) error {
 		for _, problem := range w.Load(s) {
@@ -192,20 +194,21 @@ func (r *run) build() error {
 	return nil
 }
 
-// clock is the time of the loop: monotonic time added to the wall clock at the
-// start, and never below the last one that was stored, so that a clock that was
-// set back makes no game longer (docs/design.md, "The one idea" 1).
-func clock(start time.Time, last int64) func() int64 {
-	base := max(start.UnixMilli(), last)
-	return func() int64 { return base + time.Since(start).Milliseconds() }
-}
-
-// watch obeys signals until the context ends.
+// watch obeys signals until the context ends, and keeps the clock's heartbeat.
 func (r *run) watch(ctx context.Context, stop func()) {
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	was := r.clock.stoodStill()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-beat.C:
+			r.now()
+			if still := r.clock.stoodStill(); still != was {
+				r.log.Warn("the process stood still; the clocks of games did too", "time", still-was)
+				was = still
+			}
 		case s := <-r.Signals:
 			if s == syscall.SIGHUP {
 				r.reload()

@@ -238,7 +238,7 @@ func TestQueueKeepsOrderAndTime(t *testing.T) {
 	now := int64(10)
 	q := newQueue(func() int64 { return now }, func() uint64 { return 0 })
 	q.post(world.Line{Text: "a"})
-	now = 5 // a wall clock that was set back
+	now = 5 // a wall clock that was set back (docs/cases.md 91)
 	q.post(world.Line{Text: "b"})
 	now = 20
 	batch, asOf := q.take(nil, 1)
