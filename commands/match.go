@@ -134,6 +134,9 @@ func (c *call) challenge(other *world.Player, terms world.Terms, resumes uint64)
 		c.intercept(his)
 	case mine != nil && mine.Resumes == resumes && mine.Terms == terms:
 		c.printf("You are already offering an identical match to %s.", other.Handle)
+	case resumes == 0 && terms.Rated && c.t.RatedEnough(me.Key, other.Key):
+		c.printf("%s", c.ratedEnough(other))
+	case resumes == 0 && c.ignored(other, terms):
 	default:
 		c.offerMatch(world.Offer{From: me.Key, To: other.Key, Terms: terms, Resumes: resumes})
 	}

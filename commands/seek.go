@@ -181,8 +181,7 @@ func play(c *call) {
 		c.printf("You cannot accept your own seek.")
 		return
 	}
-	if why := barText(c.t.BarredFrom(me.Key, s), owner, s); why != "" {
-		c.printf("%s", why)
+	if c.barred(owner, s) {
 		return
 	}
 	if c.resumeWith(owner) {
@@ -203,6 +202,21 @@ func play(c *call) {
 		return
 	}
 	c.requestForSeek(s, terms)
+}
+
+// barred tells whether the typist may not answer an ad, and says why not.
+func (c *call) barred(owner *world.Player, s *world.Seek) bool {
+	switch bar := c.t.BarredFrom(c.me().Key, s); bar {
+	case world.NoBar:
+		return false
+	case world.BarFormula:
+		c.table(c.unfit(owner, s.Terms.Swapped()))
+	case world.BarRated:
+		c.printf("%s", c.ratedEnough(owner))
+	default:
+		c.printf("%s", barText(bar, owner, s))
+	}
+	return true
 }
 
 // wantedSeek finds the ad that was typed; when there is none it says so.

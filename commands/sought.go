@@ -23,7 +23,7 @@ func sought(c *call) {
 	var b strings.Builder
 	n := 0
 	for _, s := range c.t.Seeks() { // by number
-		if len(types) > 0 && !types[s.Terms.Type()] || !all && s.Key != c.me().Key && !c.t.Qualifies(c.me().Key, s) {
+		if len(types) > 0 && !types[s.Terms.Type()] || !all && s.Key != c.me().Key && !c.t.Shown(c.me().Key, s) {
 			continue
 		}
 		b.WriteString(render.SoughtRow(c.t.AdOf(s), c.session().Look.ProvShow))

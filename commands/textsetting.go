@@ -179,32 +179,6 @@ func setBusy(c *call, s textSetting, value string) {
 	c.printf("Your \"busy\" string was set to \" %s\"", value)
 }
 
-func setFormula(c *call, s textSetting, value string) {
-	if c.tooLong(s.name, value, s.most) {
-		return
-	}
-	c.myAccount().Formula = value
-	if value == "" {
-		c.printf("Formula unset.")
-		return
-	}
-	c.printf("Formula set to %s", value)
-}
-
-// setClause sets one of f1 to f9.
-func setClause(c *call, s textSetting, value string) {
-	if c.tooLong(s.name, value, s.most) {
-		return
-	}
-	a := c.myAccount()
-	a.F = place(a.F, int(s.name[1]-'1'), value)
-	if value == "" {
-		c.printf("Formula variable %s unset.", s.name)
-		return
-	}
-	c.printf("Formula variable %s set to %s", s.name, value)
-}
-
 // maxNotes is the number of finger notes.
 const maxNotes = 10
 

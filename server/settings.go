@@ -22,7 +22,7 @@ func WorldConfig(c config.Config, version string) world.Config {
 		Grace:       c.Play.Grace.Milliseconds(), GraceClaim: c.Play.GraceClaim.Milliseconds(),
 		RestartGrace: c.Play.RestartGrace.Milliseconds(), NumberReuse: c.Play.NumberReuse.Milliseconds(),
 		MaxMinutes: c.Play.MaxMinutes, MaxSeconds: c.Play.MaxSeconds, MaxSeeks: c.Play.MaxSeeks,
-		MaxObserve: c.Play.ObserveMax, MaxMoves: c.Play.MaxMoves,
+		MaxObserve: c.Play.ObserveMax, MaxMoves: c.Play.MaxMoves, RatedPerDay: c.Play.RatedPerDay,
 		LagPerMove: c.Play.LagPerMove.Milliseconds(), LagPerGame: c.Play.LagPerGame.Milliseconds(),
 		ShoutEvery: c.Talk.ShoutEvery.Milliseconds(),
 	}

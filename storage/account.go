@@ -63,8 +63,17 @@ type Account struct {
 	Journal []Noted `json:"journal,omitempty"`
 	// Adjourned are the games waiting to be resumed, oldest first.
 	Adjourned []Waiting `json:"adjourned,omitempty"`
+	// Computers are the rated games with each computer, by its key, that have
+	// ended on the day of the last of them.
+	Computers map[string]Day `json:"computers,omitempty"`
 	// LastOpponent is whom rematch and say address.
 	LastOpponent string `json:"last_opponent,omitempty"`
+}
+
+// Day counts something on one day.
+type Day struct {
+	Day   int64 `json:"day"` // since 1970, UTC
+	Count int   `json:"count"`
 }
 
 // Alias is one user alias, kept in the order of definition.

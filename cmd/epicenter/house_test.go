@@ -92,10 +92,11 @@ type floor struct {
 var floors = []floor{
 	{"rules", nil, false},
 	{"storage", []string{"rules"}, true},
-	{"server/world", []string{"rules", "storage"}, false},
+	{"server/formula", nil, false},
+	{"server/world", []string{"rules", "storage", "server/formula"}, false},
 	{"server/text", nil, false},
 	{"server/render", []string{"rules", "storage", "server/world", "server/text", "server/outbox"}, true},
-	{"commands", []string{"rules", "storage", "server/world", "server/render", "server/text"}, false},
+	{"commands", []string{"rules", "storage", "server/formula", "server/world", "server/render", "server/text"}, false},
 	{"server/config", nil, true},
 	{"server/outbox", nil, true},
 	{"server/transport", []string{"server/outbox", "server/text"}, true},

@@ -192,6 +192,7 @@ func (k *checker) play(p Play) {
 	k.number("play.max_moves", p.MaxMoves, 50, 2000)
 	k.number("play.max_seeks", p.MaxSeeks, 1, 100)
 	k.number("play.observe_max", p.ObserveMax, 1, 1000)
+	k.number("play.rated_per_day", p.RatedPerDay, 0, 10000)
 	k.duration("play.lag_per_move", p.LagPerMove, 0, time.Minute)
 	k.duration("play.lag_per_game", p.LagPerGame, 0, time.Hour)
 }

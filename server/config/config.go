@@ -102,6 +102,7 @@ type Play struct {
 	MaxMoves     int           `mapstructure:"max_moves"`     // moves of each side after which a game is drawn (rules/RULES.md §7)
 	MaxSeeks     int           `mapstructure:"max_seeks"`     // open seeks of one person
 	ObserveMax   int           `mapstructure:"observe_max"`   // games one person observes at once
+	RatedPerDay  int           `mapstructure:"rated_per_day"` // rated games of a person with one computer in a day; 0 for no limit
 	LagPerMove   time.Duration `mapstructure:"lag_per_move"`  // lag that a move is not charged, with timeseal
 	LagPerGame   time.Duration `mapstructure:"lag_per_game"`  // lag that a player is not charged in one game
 }

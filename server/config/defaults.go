@@ -46,7 +46,7 @@ func Default() Config {
 		Play: Play{
 			Grace: time.Minute, GraceClaim: 30 * time.Second, RestartGrace: 10 * time.Minute, NumberReuse: time.Minute,
 			MaxMinutes: 999, MaxSeconds: 999, MaxMoves: 800,
-			MaxSeeks: 3, ObserveMax: 30, LagPerMove: time.Second, LagPerGame: 10 * time.Second,
+			MaxSeeks: 3, ObserveMax: 30, RatedPerDay: 20, LagPerMove: time.Second, LagPerGame: 10 * time.Second,
 		},
 		Talk:     Talk{ShoutEvery: 30 * time.Second},
 		Password: Password{MinLength: 6, Memory: 19 * MiB, Time: 2, Threads: 1, Workers: 2},

@@ -12,6 +12,8 @@ func offerFact(f world.OfferFact, e Eye) Rendered {
 	switch f := f.(type) {
 	case world.OfferMade:
 		return offerMade(f, e.Look)
+	case world.MatchIgnored:
+		return Rendered{Text: "Ignoring (formula): " + MatchLine(f.Proposal, e.Look.ProvShow) + ".\n"}
 	case world.OfferListed:
 		return machine(e.Look.PendInfo, listed(f, e.Look))
 	case world.OfferGone:

@@ -23,6 +23,7 @@ func cloneAccount(a *storage.Account) *storage.Account {
 	c.Titles = slices.Clone(a.Titles)
 	c.Ratings = maps.Clone(a.Ratings)
 	c.Colours = maps.Clone(a.Colours)
+	c.Computers = maps.Clone(a.Computers)
 	c.History = slices.Clone(a.History)
 	c.Journal = slices.Clone(a.Journal)
 	c.Adjourned = slices.Clone(a.Adjourned)

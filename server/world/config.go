@@ -21,6 +21,7 @@ type Config struct {
 	MaxSeconds   int   // largest increment
 	MaxSeeks     int   // active seeks a player
 	MaxObserve   int   // observed games a session
+	RatedPerDay  int   // rated games of a person with one computer in a day, 0 for no limit
 	MaxMoves     int   // moves of each side before a draw by length
 	LagPerMove   int64 // ms of lag that a move is not charged (timeseal)
 	LagPerGame   int64 // ms of lag that a side is not charged in a game

@@ -17,7 +17,9 @@ const (
 	BarNoPlayed
 	BarGuest
 	BarComputers
+	BarRated // enough rated games with a computer for today
 	BarRange
+	BarFormula
 )
 
 // Barred tells what keeps somebody from playing with another at all: the lists
@@ -48,10 +50,21 @@ func (t *Turn) BarredFrom(key string, s *Seek) Bar {
 		return BarGuest
 	case t.isComputer(key) && t.isComputer(s.Key):
 		return BarComputers
+	case s.Terms.Rated && t.RatedEnough(key, s.Key):
+		return BarRated
 	case !t.inRange(key, s):
 		return BarRange
+	case s.Formula && !t.FitsFormula(s.Key, key, s.Terms):
+		return BarFormula
 	}
 	return NoBar
+}
+
+// Shown tells whether an ad is shown to somebody: he may answer it, and his own
+// formula wants it, if he has set one (docs/protocol.md §6.2). What his formula
+// keeps from him he may answer all the same, if he knows of it.
+func (t *Turn) Shown(key string, s *Seek) bool {
+	return t.Qualifies(key, s) && t.FitsFormula(key, s.Key, s.Terms.Swapped())
 }
 
 // Qualifies tells whether somebody may answer an ad; his own he may not.

@@ -65,6 +65,7 @@ func (t *Turn) Connect(c Connected) Admission {
 		p.Since = t.At // his game was there before him: the server has restarted
 	}
 	p.Level, p.Titles = account.Level, TitlesOf(account, p.Guest)
+	compileFormula(p, account)
 	s := &Session{
 		ID: c.Session, Key: key, Handle: p.Handle, Addr: c.Addr, Traits: c.Traits,
 		IVars: c.IVars, Since: t.At, LastInput: t.At, Block: -1, CameFrom: cameFrom,

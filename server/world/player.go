@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"epicenter/server/formula"
 	"epicenter/storage"
 )
 
@@ -37,6 +38,8 @@ type Player struct {
 	Titles string
 	// Level is the admin level of the account.
 	Level int
+	// Formula chooses his opponents and games; nil when he has set none.
+	Formula *formula.Formula
 	// Shouts are the times of the last two shouts, for the quota.
 	Shouts [2]int64
 }

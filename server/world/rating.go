@@ -190,6 +190,7 @@ func (t *Turn) adjustRatings(g *Game, e Ending, f *GameEnded) {
 		}
 		x.a.Ratings[cat] = x.r
 	}
+	t.countRated(g)
 	f.Adjusted = true
 	f.Before = [2]int{shown(wr), shown(br)}
 	f.After = [2]int{whole(nw.Rating), whole(nb.Rating)}

@@ -124,7 +124,7 @@ func (t *Turn) showsOwn(p *Player) bool {
 func (t *Turn) seersOf(s *Seek) (ids []SessionID) {
 	for id, session := range t.Sessions() {
 		p := t.players.See(session.Key)
-		if p != nil && p.Session == id && p.Key != s.Key && t.looksForSeeks(p, session) && t.Qualifies(p.Key, s) {
+		if p != nil && p.Session == id && p.Key != s.Key && t.looksForSeeks(p, session) && t.Shown(p.Key, s) {
 			ids = append(ids, id)
 		}
 	}
@@ -154,7 +154,7 @@ func (t *Turn) ListSeeks(id SessionID) {
 			if t.showsOwn(p) {
 				f.Own = append(f.Own, t.AdOf(s))
 			}
-		case t.Qualifies(p.Key, s):
+		case t.Shown(p.Key, s):
 			f.Ads = append(f.Ads, t.AdOf(s))
 		}
 	}
