@@ -15,6 +15,9 @@ type call struct {
 	args []arg
 	// rest is the line behind the command word as it was typed.
 	rest string
+	// instead is the key of the person for whom the typist acts; empty for
+	// himself.
+	instead string
 	// at is the typist's time zone once it has been asked for: finding it
 	// costs more than all else that finger does.
 	at zoned
@@ -28,9 +31,16 @@ type arg struct {
 	set   bool // false for an optional one that was left out
 }
 
-// me is the typist; session is his session. Neither is to be changed through
-// these: take them with t.Player and t.Session.
-func (c *call) me() *world.Player       { return c.t.Me() }
+// me is the typist, or the person for whom he acts; session is the typist's
+// session. Neither is to be changed through these: take them with t.Player and
+// t.Session.
+func (c *call) me() *world.Player {
+	if c.instead != "" {
+		return c.t.SeePlayer(c.instead)
+	}
+	return c.t.Me()
+}
+
 func (c *call) session() *world.Session { return c.t.Typist() }
 
 // account is the typist's account, not to be changed.

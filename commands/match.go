@@ -10,6 +10,8 @@ import (
 func matchCommands() []command {
 	return []command{
 		{name: "match", params: "wt", code: 73, cost: 1, stores: true, run: match},
+		{name: "rmatch", params: "wwt", code: 183, cost: 1, stores: true, run: rmatch},
+		{name: "assess", params: "t", code: 15, cost: 1, run: assess},
 		{name: "rematch", params: "", code: 102, cost: 1, stores: true, run: rematch},
 		{name: "accept", params: "t", code: 11, cost: 1, run: accept},
 		{name: "decline", params: "t", code: 33, cost: 1, run: decline},
@@ -24,13 +26,17 @@ func match(c *call) {
 		return
 	}
 	other := c.online(c.word(0))
-	if other == nil || !c.mayChallenge(other) {
+	if other != nil {
+		c.asks(other, c.word(1))
+	}
+}
+
+// asks sends somebody a match request for the game that was typed.
+func (c *call) asks(other *world.Player, typed string) {
+	if !c.mayChallenge(other) || c.resumeWith(other) {
 		return
 	}
-	if c.resumeWith(other) {
-		return
-	}
-	w, complaint := parseWish("match", c.word(1))
+	w, complaint := parseWish("match", typed)
 	if complaint != "" {
 		c.complain(complaint)
 		return
@@ -91,7 +97,7 @@ func (c *call) resumeWith(other *world.Player) bool {
 	if g == nil {
 		return false
 	}
-	c.printf("You have an adjourned game with %s.", other.Handle)
+	c.tell("You have an adjourned game with %s.", other.Handle)
 	c.challenge(other, world.TermsOf(g), g.ID)
 	return true
 }
@@ -117,7 +123,7 @@ func (c *call) mayChallenge(other *world.Player) bool {
 		return false
 	}
 	if !me.Vars.On(world.VarOpen) {
-		c.printf("Setting you open for matches.")
+		c.tell("Setting you open for matches.")
 		c.t.SetVar(me.Key, world.VarOpen, 1)
 	}
 	return true
@@ -159,7 +165,7 @@ func (c *call) offerMatch(o world.Offer) {
 // intercept begins the game of two match requests that meet.
 func (c *call) intercept(his *world.Offer) {
 	me, other := c.me(), c.t.SeePlayer(his.From)
-	c.printf("Your challenge intercepts %s's challenge.", other.Handle)
+	c.tell("Your challenge intercepts %s's challenge.", other.Handle)
 	c.t.TellPlayer(his.From, world.Note{Text: fmt.Sprintf("%s's challenge intercepts your challenge.", me.Handle)})
 	c.t.RemoveOffer(his.Number, world.OfferLapsed)
 	c.begin(*his)

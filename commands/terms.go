@@ -45,13 +45,13 @@ func (c *call) terms(w wish, other *world.Player) (world.Terms, bool) {
 func (c *call) revertsToUnrated(m world.Terms, other *world.Player) bool {
 	switch {
 	case c.me().Guest:
-		c.printf("You are unregistered - setting to unrated.")
+		c.tell("You are unregistered - setting to unrated.")
 	case other != nil && other.Guest:
-		c.printf("%s is unregistered - setting to unrated.", other.Handle)
+		c.tell("%s is unregistered - setting to unrated.", other.Handle)
 	case m.Untimed():
-		c.printf("Game is untimed - reverting to unrated")
+		c.tell("Game is untimed - reverting to unrated")
 	case m.Category() == "":
-		c.printf("Game is non-standard - reverting to unrated")
+		c.tell("Game is non-standard - reverting to unrated")
 	default:
 		return false
 	}
