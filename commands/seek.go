@@ -10,6 +10,7 @@ import (
 func seekCommands() []command {
 	return []command{
 		{name: "seek", params: "t", code: 155, cost: 1, stores: true, run: seek},
+		{name: "getgame", params: "o", code: 164, cost: 2, stores: true, run: getGame},
 		{name: "unseek", params: "p", code: 156, cost: 1, run: unseek},
 		{name: "sought", params: "t", code: 157, cost: 2, run: sought},
 		{name: "play", params: "i", code: 158, cost: 1, stores: true, run: play},
@@ -24,16 +25,21 @@ func seek(c *call) {
 		c.complain(complaint)
 		return
 	}
-	me := c.me()
-	if c.engaged("seek") {
-		return
+	if !c.engaged("seek") {
+		c.post(w, world.GetNothing)
 	}
+}
+
+// post makes an ad of a wish.
+func (c *call) post(w wish, how world.GetGame) {
+	me := c.me()
 	terms, ok := c.terms(w, nil)
 	if !ok {
 		return
 	}
 	s := world.Seek{
 		Key: me.Key, Terms: terms, Manual: w.manual == yes, Formula: w.formula, Low: w.low, High: w.high,
+		GetGame: how,
 	}
 	old, ok := c.placeForSeek(s)
 	if !ok {
@@ -42,7 +48,7 @@ func seek(c *call) {
 	if old != nil {
 		c.printf("%s", updating(old, s))
 	}
-	if c.meetSeeks(s) {
+	if c.meetSeeks(s) || c.meetGetters(s) {
 		return
 	}
 	number, saw := 0, 0
@@ -78,7 +84,7 @@ func (c *call) placeForSeek(s world.Seek) (old *world.Seek, ok bool) {
 }
 
 func sameFlags(o *world.Seek, s world.Seek) bool {
-	return o.Manual == s.Manual && o.Formula == s.Formula && o.Low == s.Low && o.High == s.High
+	return o.Manual == s.Manual && o.Formula == s.Formula && o.Low == s.Low && o.High == s.High && o.GetGame == s.GetGame
 }
 
 // updating says what is new about an ad (docs/clients.md §3.4).

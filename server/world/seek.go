@@ -10,6 +10,8 @@ type Seek struct {
 	Formula   bool
 	Low, High int // rating range of opponents, 0–9999
 	At        int64
+	// GetGame is what the owner plays besides if somebody else seeks it.
+	GetGame GetGame
 }
 
 func (s *Seek) clone() *Seek { c := *s; return &c }
