@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"epicenter/server/outbox"
 	"epicenter/server/text"
@@ -56,6 +57,9 @@ type composer struct {
 	over   bool      // the reply has been closed
 	out    []Delivery
 	share  share
+	// zones are those of prompts with the time: finding one costs more than all
+	// else that a prompt takes.
+	zones map[string]*time.Location
 }
 
 // lineState says what stands before the next character of a reply.
@@ -164,7 +168,14 @@ func (c *composer) prompt(look world.Look) string {
 	if look.Prompt == "" || !look.PromptClock {
 		return look.Prompt
 	}
-	loc, _ := Zone(look.Zone, c.t.Config().Zone)
+	loc := c.zones[look.Zone]
+	if loc == nil {
+		loc, _ = Zone(look.Zone, c.t.Config().Zone)
+		if c.zones == nil {
+			c.zones = map[string]*time.Location{}
+		}
+		c.zones[look.Zone] = loc
+	}
 	return c.t.Time(loc).Format("15:04_") + look.Prompt
 }
 
