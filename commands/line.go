@@ -29,7 +29,7 @@ func (cs *Commands) line(t *world.Turn, l world.Line) {
 	text := strings.TrimSpace(l.Text)
 	if s.IVars.Has(world.IBlock) {
 		var ok bool
-		if text, ok = openBlock(t, text); !ok {
+		if text, ok = openBlock(t, text); !ok && !l.Overlong { // of those the number may be lost
 			return
 		}
 	}

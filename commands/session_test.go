@@ -119,3 +119,27 @@ func TestTheTerminalsSize(t *testing.T) {
 		t.Errorf("with width 50 help was %d wide", w)
 	}
 }
+
+// TestOverlongLines wants one answer to a line that was too long, with the code
+// for it in block mode even where its number is lost, as that of a sealed line is
+// (docs/protocol.md §2.2, §8.1).
+func TestOverlongLines(t *testing.T) {
+	h := newHouse(t)
+	p := h.enter("alice", world.Connected{})
+	h.seen()
+	long := strings.Repeat("?", 1023)
+	const said = "Your line was longer than 1023 bytes and has been ignored."
+	for _, c := range []struct{ text, want string }{
+		{long, "alice| " + said},
+		{"iset block 1", "alice| block set."},
+		{"7 " + long[2:], "alice| ^U7^V520^V" + said},
+		{long, "alice| ^U0^V520^V" + said},
+	} {
+		p.open = false // he has pressed return
+		h.loop.Post(world.Line{Session: p.id, Text: c.text, Overlong: len(c.text) == 1023})
+		h.settle()
+		if got := h.seen(); len(got) < 2 || got[0] != c.want || !strings.HasSuffix(got[len(got)-1], "fics% ") {
+			t.Errorf("%.20q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
