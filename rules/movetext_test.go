@@ -41,6 +41,8 @@ func TestMoveText(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/BN2K3 w - - 0 1", "B1c3 Bc3", "a1c3"},
 		{"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "B1c3", "b1c3"},
 		{"4k3/8/8/8/8/8/8/B3K3 w - - 0 1", "b1c3", "illegal"},
+		{"rnb1kbnr/p1q1pppp/8/1p6/2p5/1P2PN2/3P1PPP/RNBQKB1R w KQkq - 0 1", "bxc4 bc4 pxc4 b3c4 b3-c4", "b3c4"}, // docs/cases.md 75
+		{"rnb1kbnr/p1q1pppp/8/1p6/2p5/1P2PN2/3P1PPP/RNBQKB1R w KQkq - 0 1", "Bxc4 Bc4 f1c4 f1-c4", "f1c4"},
 		{startFEN, "b4 B4 b2b4 Pb4", "b2b4"},
 		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 ed6 exd ed d6 exd6ep exd6e.p. exPd6 e5d6 e5xd6 Pxd6 exd6+", "e5d6"},
 		{"4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5 xd5", ""},
