@@ -8,9 +8,13 @@ import (
 	"epicenter/server/world"
 )
 
-// inChannel lists who listens to a channel, or the channels of a player
-// (docs/protocol.md §3.5, docs/clients.md §3.10).
+// inChannel lists who listens to a channel, the channels of a player, or all
+// channels that have listeners (docs/protocol.md §3.5, docs/clients.md §3.10).
 func inChannel(c *call) {
+	if !c.has(0) {
+		c.allChannels()
+		return
+	}
 	if !c.isNum(0) {
 		c.channelsOf(c.word(0))
 		return
@@ -24,26 +28,62 @@ func inChannel(c *call) {
 		c.printf("The maximum channel number is %d.", maxChannel)
 		return
 	}
-	var names []string
-	for key, p := range c.t.Players() {
-		if !p.Online() || !c.t.Listens(key, strconv.Itoa(n)) {
-			continue
-		}
-		name := p.Tagged()
-		if !world.HearsChannels(p) {
-			name = "{" + name + "}"
-		}
-		names = append(names, name)
-	}
-	switch len(names) {
-	case 0:
+	if names := c.listeners(n); len(names) > 0 {
+		c.table(channelLines(n, names))
+	} else {
 		c.printf("Channel %d is empty.", n)
-	case 1:
-		c.table(fmt.Sprintf("Channel %d%s: %s\n1 player is in channel %d.\n", n, channelTitle(n), names[0], n))
-	default:
-		c.table(fmt.Sprintf("Channel %d%s: %s\n%d players are in channel %d.\n",
-			n, channelTitle(n), strings.Join(names, " "), len(names), n))
 	}
+}
+
+// allChannels lists who listens to what.
+func (c *call) allChannels() {
+	var names [maxChannel + 1][]string
+	for key, p := range c.t.Players() {
+		if a := c.t.SeeAccount(key); a != nil && p.Online() {
+			for _, entry := range a.Lists["channel"] {
+				if n, err := strconv.Atoi(entry); err == nil && n >= 0 && n <= maxChannel {
+					names[n] = append(names[n], listener(p))
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	for n, list := range names {
+		if len(list) > 0 {
+			b.WriteString(channelLines(n, list))
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("All channels are empty.\n")
+	}
+	c.table(b.String())
+}
+
+// listeners are the names of those online who listen to a channel.
+func (c *call) listeners(n int) (names []string) {
+	for key, p := range c.t.Players() {
+		if p.Online() && c.t.Listens(key, strconv.Itoa(n)) {
+			names = append(names, listener(p))
+		}
+	}
+	return names
+}
+
+// listener is a name, in braces if its bearer hears no channels at the moment.
+func listener(p *world.Player) string {
+	if !world.HearsChannels(p) {
+		return "{" + p.Tagged() + "}"
+	}
+	return p.Tagged()
+}
+
+// channelLines are the two lines about a channel that somebody listens to.
+func channelLines(n int, names []string) string {
+	end := fmt.Sprintf("%d players are in channel %d.\n", len(names), n)
+	if len(names) == 1 {
+		end = fmt.Sprintf("1 player is in channel %d.\n", n)
+	}
+	return fmt.Sprintf("Channel %d%s: %s\n", n, channelTitle(n), strings.Join(names, " ")) + end
 }
 
 func (c *call) channelsOf(word string) {

@@ -18,7 +18,7 @@ func whoCommands() []command {
 		{name: "uptime", params: "", code: 140, cost: 1, run: uptime},
 		{name: "ping", params: "o", code: codeNull, cost: 1, run: ping},
 		{name: "handles", params: "w", code: 48, cost: 4, run: handles},
-		{name: "inchannel", params: "w", code: 53, cost: 2, run: inChannel},
+		{name: "inchannel", params: "o", code: 53, cost: 3, run: inChannel},
 		{name: "znotify", params: "", code: 152, cost: 1, run: notifyPresence},
 	}
 }
