@@ -113,11 +113,33 @@ def fischer(a, b, line):
     number, sides = game(a, b, "5 0 unrated wild/fr white", "unrated wild/fr")
     # The tables follow while a game is played: games and moves have rows then.
     rows = b.rows()
-    rank = lambda row: re.sub("-+", lambda m: str(len(m[0])), row)  # noqa: E731
-    play(sides, line("chess960", "/".join(map(rank, rows)) + " w KQkq - 0 1"))
+    play(sides, line("chess960", fen(rows)))
     tables(a, b, number)
     a.send("resign")
     ends(number, sides, "%s resigns" % a.name, "0-1")
+
+
+def atomic960(a, b, line):
+    """A type of game that no client knows: its seek, challenge, start, boards, castling, tables and end."""
+    b.send("seek 3 0 unrated atomic960")
+    b.see(r"posted with index", "its seek")
+    a.send("sought")
+    a.see(r"%s [^\n]*atomic960[\s\S]*?ads? displayed" % b.name, "the seek of atomic 960")
+    b.send("unseek")
+    number, sides = game(a, b, "5 0 unrated atomic960 white", "unrated atomic(?:960)?")
+    rows = b.rows()
+    play(sides, line("atomic960", fen(rows)))
+    a.send("games")
+    a.see(r"\b%s [^\n]*\[ xu  5   0\][\s\S]*?games? displayed" % number, "the row of atomic 960 in games")
+    a.send("moves " + number)
+    a.see(r"Movelist for game %s:[\s\S]*?nrated atomic(?:960)? match[\s\S]*?O-O[\s\S]*?\{Still in progress\} \*" % number, "its moves")
+    a.send("resign")
+    ends(number, sides, "%s resigns" % a.name, "0-1")
+
+
+def fen(rows):
+    """The FEN of a start position with all rights to castle."""
+    return "/".join(re.sub("-+", lambda m: str(len(m[0])), row) for row in rows) + " w KQkq - 0 1"
 
 
 def tables(a, b, number):
@@ -159,11 +181,11 @@ def programme(kind, host, port, accounts, tmp, xs):
     line = Line(tmp)
     open_both(kind, host, port, accounts, tmp, xs)
     a, b = xs
-    for part in (rated, aborted, resumed, fischer):
+    for part in (rated, aborted, resumed, fischer, atomic960):
         part(a, b, line)
         a.check()
     return ("%s and %s: rated game with both castlings, promotion, draw declined and accepted, takeback; abort; "
-            "game resumed; wild/fr with both castlings; eight tables" % (a.name, b.name))
+            "game resumed; wild/fr and atomic960 with both castlings; eight tables" % (a.name, b.name))
 
 
 def main():
