@@ -34,6 +34,10 @@ import (
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Values[theServer] = new(running) // scripts run at the same time
+			return nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"serve": cmdServe, "stop": cmdStop, "talk": cmdTalk, "reload": cmdReload,
 		},
@@ -56,8 +60,11 @@ type running struct {
 	errLog string       // file that stderr goes to
 }
 
-// servers are kept by the scripts' working folders, of which each has one.
-var servers = map[string]*running{}
+// theServer is the name under which a script keeps the server it has started
+// last.
+const theServer = "server"
+
+func started(ts *testscript.TestScript) *running { return ts.Value(theServer).(*running) }
 
 func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
@@ -70,7 +77,8 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 			break
 		}
 	}
-	s := &running{errLog: ts.MkAbs("server.log")}
+	s := started(ts)
+	*s = running{errLog: ts.MkAbs("server.log")}
 	log, err := os.Create(s.errLog)
 	ts.Check(err)
 	defer log.Close()
@@ -82,10 +90,10 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(s.cmd.Start())
 	s.out = bufio.NewReader(pipe)
-	ts.Defer(func() { _ = s.cmd.Process.Kill(); _, _ = s.cmd.Process.Wait() })
+	process := s.cmd.Process // of this server; the script may start another
+	ts.Defer(func() { _ = process.Kill(); _, _ = process.Wait() })
 	s.readStart(ts)
 	ts.Setenv("PID", fmt.Sprint(s.cmd.Process.Pid))
-	servers[ts.MkAbs(".")] = s
 }
 
 var (
@@ -121,7 +129,7 @@ func (s *running) readStart(ts *testscript.TestScript) {
 }
 
 func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
-	s := servers[ts.MkAbs(".")]
+	s := started(ts)
 	sig := syscall.SIGTERM
 	if len(args) > 0 && args[0] == "KILL" {
 		sig = syscall.SIGKILL
@@ -141,7 +149,7 @@ func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
 
 // cmdReload waits for the line in the log, as a signal has no answer.
 func cmdReload(ts *testscript.TestScript, _ bool, _ []string) {
-	s := servers[ts.MkAbs(".")]
+	s := started(ts)
 	before, err := os.ReadFile(s.errLog)
 	ts.Check(err)
 	ts.Check(s.cmd.Process.Signal(syscall.SIGHUP))
