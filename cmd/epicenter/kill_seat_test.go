@@ -207,6 +207,13 @@ func (k *killer) compare(s *killSeat, seen *shown, g *storage.Game, live bool) {
 		if rows, want := strings.Join(f[1:9], " "), rowsOf(&positions[ply]); rows != want {
 			k.t.Errorf("round %d: %s saw %s after %d half-moves, and the file has %s", k.round, s.name, rows, ply, want)
 		}
+		last := "none"
+		if ply > 0 {
+			last = positions[ply-1].SAN(rules.MoveFromUint16(g.Moves[ply-1].Move))
+		}
+		if f[29] != last {
+			k.t.Errorf("round %d: %s saw %s as half-move %d, and the file has %s", k.round, s.name, f[29], ply, last)
+		}
 		for side := range 2 {
 			left, _ := strconv.ParseInt(f[24+side], 10, 64)
 			kept := clocks[ply][side] / 1000
