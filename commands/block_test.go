@@ -30,7 +30,7 @@ func protocolCodes(t *testing.T) map[string]int {
 }
 
 // notOfFICS are our own commands and those that FICS gives no code.
-var notOfFICS = []string{"announce", "ping", "register", "shutdown", "sshkey"}
+var notOfFICS = []string{"announce", "housebot", "ping", "register", "shutdown", "sshkey"}
 
 // TestBlockCodes holds every command against the list: with a wrong code PyChess
 // does not understand the answer (docs/clients.md §2.3).

@@ -82,8 +82,16 @@ func greeting(t *world.Turn) {
 		b.WriteString(motd + "\n\n")
 	}
 	if me.Guest {
-		b.WriteString("To get a game type \"seek 5 0 atomic\", or \"sought\" to see what others offer.\n" +
-			"\"help intro\" shows you around.\n\n")
+		b.WriteString("To get a game type \"seek 5 0 atomic\", or \"sought\" to see what others offer.\n")
+	}
+	if bot, ok := t.FreeHouseBot(); ok && (me.Guest || len(t.SeeAccount(me.Key).History) == 0) && bot.Handle != me.Handle {
+		fmt.Fprintf(&b, "%s, a program, plays at once: type \"match %s 3 2 %s\".\n", bot.Handle, bot.Handle, bot.Variant)
+		if !me.Guest {
+			b.WriteString("\n")
+		}
+	}
+	if me.Guest {
+		b.WriteString("\"help intro\" shows you around.\n\n")
 	}
 	t.PrintRaw(b.String())
 	noted, stored := t.Arrived()

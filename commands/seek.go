@@ -38,7 +38,7 @@ func (c *call) post(w wish, how world.GetGame) {
 		return
 	}
 	s := world.Seek{
-		Key: me.Key, Terms: terms, Manual: w.manual == yes, Formula: w.formula, Low: w.low, High: w.high,
+		Key: me.Key, Terms: terms, Manual: w.manual == yes, Passive: w.passive, Formula: w.formula, Low: w.low, High: w.high,
 		GetGame: how,
 	}
 	old, ok := c.placeForSeek(s)
@@ -84,7 +84,7 @@ func (c *call) placeForSeek(s world.Seek) (old *world.Seek, ok bool) {
 }
 
 func sameFlags(o *world.Seek, s world.Seek) bool {
-	return o.Manual == s.Manual && o.Formula == s.Formula && o.Low == s.Low && o.High == s.High && o.GetGame == s.GetGame
+	return o.Manual == s.Manual && o.Passive == s.Passive && o.Formula == s.Formula && o.Low == s.Low && o.High == s.High && o.GetGame == s.GetGame
 }
 
 // updating says what is new about an ad (docs/clients.md §3.4).
@@ -92,6 +92,9 @@ func updating(old *world.Seek, s world.Seek) string {
 	text := fmt.Sprintf("Updating seek ad %d", old.Number)
 	if old.Manual != s.Manual {
 		text += " to " + map[bool]string{true: "manual", false: "automatic"}[s.Manual]
+	}
+	if old.Passive != s.Passive {
+		text += "; " + map[bool]string{true: "no longer meets", false: "now meets"}[s.Passive] + " other seeks"
 	}
 	if old.Low != s.Low || old.High != s.High {
 		text += fmt.Sprintf("; rating range now %d-%d", s.Low, s.High)

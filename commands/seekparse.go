@@ -18,6 +18,7 @@ type wish struct {
 	variant *rules.Variant
 	// Of seek alone.
 	manual    choice
+	passive   bool
 	formula   bool
 	low, high int
 	ranged    bool
@@ -108,7 +109,7 @@ func (r *wishReader) ratingRange(low, high int) string {
 
 // wishWords are the words that may be shortened to any beginning, with how
 // they are understood; those of seek alone come last.
-var wishWords = [...]string{"rated", "unrated", "white", "black", "auto", "manual", "formula"}
+var wishWords = [...]string{"rated", "unrated", "white", "black", "auto", "manual", "formula", "passive"}
 
 const matchWords = 4 // of them are words of match too
 
@@ -142,6 +143,8 @@ func (r *wishReader) keyword(word string) string {
 		return r.choose(&w.manual, yes, "auto", "manual")
 	case 6:
 		w.formula = true
+	case 7:
+		w.passive = true
 	default:
 		if kinds := kindsOf(word); len(kinds) > 0 {
 			return fmt.Sprintf("Which %s? There are: %s.", word, strings.Join(kinds, ", "))

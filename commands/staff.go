@@ -12,6 +12,7 @@ func staffCommands() []command {
 	return []command{
 		{name: "addlist", params: "ws", code: 12, cost: 1, stores: true, run: addList},
 		{name: "announce", params: "s", who: staff, code: codeNull, cost: 1, run: announce},
+		{name: "housebot", params: "oo", who: staff, code: codeNull, cost: 1, stores: true, run: houseBot},
 		{name: "showlist", params: "o", code: 111, cost: 1, run: showList},
 		{name: "shutdown", params: "ot", who: staff, code: codeNull, cost: 1, run: shutdown},
 		{name: "sublist", params: "ws", code: 129, cost: 1, stores: true, run: subList},

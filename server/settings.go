@@ -14,7 +14,12 @@ const HeadAdmin = "Admin"
 
 // WorldConfig is the part of a configuration that rules over play and talk.
 func WorldConfig(c config.Config, version string) world.Config {
+	var bots []world.HouseBot
+	for _, b := range c.Bots.House {
+		bots = append(bots, world.HouseBot{Handle: b.Name, Variant: b.Variants[0]})
+	}
 	return world.Config{
+		HouseBots:  bots,
 		ServerName: c.Server.Name, Location: c.Server.Location, Contact: c.Server.Contact, MOTD: c.Server.MOTD,
 		Version: version, HeadAdmin: HeadAdmin, Zone: c.Server.Timezone,
 		Registration: string(c.Login.Registration), ReservedNames: c.Login.ReservedNames,

@@ -63,12 +63,21 @@ type Account struct {
 	Journal []Noted `json:"journal,omitempty"`
 	// Adjourned are the games waiting to be resumed, oldest first.
 	Adjourned []Waiting `json:"adjourned,omitempty"`
+	// House says that this is one of the server's own players: HouseOn or, when
+	// the staff has sent it away, HouseOff; empty for people.
+	House string `json:"house,omitempty"`
 	// Computers are the rated games with each computer, by its key, that have
 	// ended on the day of the last of them.
 	Computers map[string]Day `json:"computers,omitempty"`
 	// LastOpponent is whom rematch and say address.
 	LastOpponent string `json:"last_opponent,omitempty"`
 }
+
+// The values of Account.House.
+const (
+	HouseOn  = "on"
+	HouseOff = "off"
+)
 
 // Day counts something on one day.
 type Day struct {

@@ -85,7 +85,7 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	args = append([]string{"--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--data", "data"}, args...)
 	s.cmd = exec.Command(path, args...)
 	s.cmd.Dir, s.cmd.Stderr = ts.MkAbs("."), log
-	s.cmd.Env = append(os.Environ(), "EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1")
+	s.cmd.Env = append(os.Environ(), "EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1", "EPICENTER_BOTS_HOUSE=[]")
 	pipe, err := s.cmd.StdoutPipe()
 	ts.Check(err)
 	ts.Check(s.cmd.Start())

@@ -9,6 +9,7 @@ import (
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -18,8 +19,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"epicenter/commands"
+	"epicenter/rules/search"
 	"epicenter/server"
 	"epicenter/server/config"
+	"epicenter/server/housebot"
 	"epicenter/server/loop"
 	"epicenter/server/world"
 	"epicenter/storage"
@@ -77,6 +80,8 @@ func (m Main) serve(args []string) int {
 	switch {
 	case err != nil:
 		return m.failed(fmt.Errorf("configuration: %w", err))
+	case housebot.Check(cfg.Bots.House) != nil:
+		return m.failed(fmt.Errorf("configuration: %w", housebot.Check(cfg.Bots.House)))
 	case f.check:
 		fmt.Fprintln(m.Stdout, "The configuration is fine.")
 		return 0
@@ -130,10 +135,13 @@ func (r *run) run() (err error) {
 	r.announce(lines, firstPassword)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	playing := make(chan struct{})
+	go func() { defer close(playing); housebot.Run(ctx, r.houseBots()) }()
 	watched := make(chan struct{})
 	go func() { defer close(watched); r.watch(ctx, stop) }()
 	err = r.srv.Run(ctx, listeners, "")
 	stop()
+	<-playing
 	<-watched
 	r.log.Info("stopped")
 	return err
@@ -194,6 +202,19 @@ func (r *run) build() error {
 	return nil
 }
 
+// houseHash is the memory of one worker of the house bots, MiB: levels look at few
+// nodes.
+const houseHash = 8
+
+// houseBots are the server's own players.
+func (r *run) houseBots() housebot.Options {
+	return housebot.Options{
+		Bots: r.cfg.Bots.House, Workers: r.cfg.Bots.Thinkers, AnswerSeeks: r.cfg.Bots.AnswerSeeks,
+		KeepAlive: r.cfg.Login.IdleTimeout / 3, Host: r.srv, Seed: mathrand.Uint64, Log: r.log,
+		Think: func() housebot.Thinker { return search.New(search.Options{HashMB: houseHash}) },
+	}
+}
+
 // watch obeys signals until the context ends, and keeps the clock's heartbeat.
 func (r *run) watch(ctx context.Context, stop func()) {
 	beat := time.NewTicker(heartbeat)
@@ -228,8 +249,8 @@ func (r *run) reload() {
 		r.log.Error("the configuration has not been reloaded", "err", err)
 		return
 	}
-	if cfg.Listen != r.cfg.Listen || cfg.Data != r.cfg.Data || cfg.Log != r.cfg.Log || cfg.Password != r.cfg.Password {
-		r.log.Warn("changes of listen, data, password and log count from the next start")
+	if cfg.Listen != r.cfg.Listen || cfg.Data != r.cfg.Data || cfg.Log != r.cfg.Log || cfg.Password != r.cfg.Password || !reflect.DeepEqual(cfg.Bots, r.cfg.Bots) {
+		r.log.Warn("changes of listen, data, password, bots and log count from the next start")
 	}
 	r.srv.Reload(cfg)
 }

@@ -36,6 +36,7 @@ func Check(c Config) []Problem {
 	k.login(c.Login)
 	k.limits(c.Limits)
 	k.play(c.Play)
+	k.bots(c.Bots)
 	k.rest(c)
 	return k.found
 }
@@ -144,8 +145,7 @@ func (k *checker) login(l Login) {
 	k.number("login.max_players", l.MaxPlayers, 1, 1000000)
 	k.number("login.max_guests", l.MaxGuests, 0, 1000000)
 	for _, n := range l.ReservedNames {
-		// docs/protocol.md §1.4: a name is 3 to 17 letters.
-		if len(n) < 3 || len(n) > 17 || strings.ContainsFunc(n, func(r rune) bool { return (r|32) < 'a' || (r|32) > 'z' }) {
+		if badName(n) {
 			k.fail("login.reserved_names", "holds %q; a name is 3 to 17 letters, a to z", n)
 		}
 	}
@@ -195,6 +195,33 @@ func (k *checker) play(p Play) {
 	k.number("play.rated_per_day", p.RatedPerDay, 0, 10000)
 	k.duration("play.lag_per_move", p.LagPerMove, 0, time.Minute)
 	k.duration("play.lag_per_game", p.LagPerGame, 0, time.Hour)
+}
+
+func (k *checker) bots(b Bots) {
+	names := map[string]bool{}
+	for _, h := range b.House {
+		// The further boards of a bot add one letter.
+		if badName(h.Name) || len(h.Name) > 16 {
+			k.fail("bots.house", "holds the name %q; a name is 3 to 16 letters, a to z", h.Name)
+		}
+		if key := strings.ToLower(h.Name); names[key] {
+			k.fail("bots.house", "holds the name %q twice", h.Name)
+		} else {
+			names[key] = true
+		}
+		if len(h.Variants) == 0 {
+			k.fail("bots.house", "must say which variants %s plays, as [atomic, chess]", h.Name)
+		}
+		k.number("bots.house: level", h.Level, 1, 9)
+		k.number("bots.house: boards", h.Boards, 1, 20)
+	}
+	k.number("bots.workers", b.Thinkers, 1, 64)
+	k.duration("bots.answer_seeks", b.AnswerSeeks, 0, time.Hour)
+}
+
+// badName tells that a word is no name (docs/protocol.md §1.4): 3 to 17 letters.
+func badName(n string) bool {
+	return len(n) < 3 || len(n) > 17 || strings.ContainsFunc(n, func(r rune) bool { return (r|32) < 'a' || (r|32) > 'z' })
 }
 
 func (k *checker) rest(c Config) {

@@ -21,6 +21,7 @@ type Config struct {
 	Limits   Limits   `mapstructure:"limits"`
 	Play     Play     `mapstructure:"play"`
 	Talk     Talk     `mapstructure:"talk"`
+	Bots     Bots     `mapstructure:"bots"`
 	Password Password `mapstructure:"password"`
 	Log      Log      `mapstructure:"log"`
 }
@@ -110,6 +111,21 @@ type Play struct {
 // Talk bounds how often one person speaks to everybody.
 type Talk struct {
 	ShoutEvery time.Duration `mapstructure:"shout_every"` // a person earns one shout in this time and saves up two (docs/protocol.md §4)
+}
+
+// Bots are the server's own players.
+type Bots struct {
+	House       []HouseBot    `mapstructure:"house"`
+	Thinkers    int           `mapstructure:"workers"`      // searches at once
+	AnswerSeeks time.Duration `mapstructure:"answer_seeks"` // how long a person's seek stands before a bot takes it up
+}
+
+// HouseBot is one of them.
+type HouseBot struct {
+	Name     string   `mapstructure:"name"`     // of its account; further boards add a letter
+	Variants []string `mapstructure:"variants"` // that it plays; it seeks the first one
+	Level    int      `mapstructure:"level"`    // 1 to 9
+	Boards   int      `mapstructure:"boards"`   // games at once
 }
 
 // Password is the cost of an argon2id hash (RFC 9106 §4). Hashes made with

@@ -48,7 +48,11 @@ func Default() Config {
 			MaxMinutes: 999, MaxSeconds: 999, MaxMoves: 800,
 			MaxSeeks: 3, ObserveMax: 30, RatedPerDay: 20, LagPerMove: time.Second, LagPerGame: 10 * time.Second,
 		},
-		Talk:     Talk{ShoutEvery: 30 * time.Second},
+		Talk: Talk{ShoutEvery: 30 * time.Second},
+		Bots: Bots{
+			House:    []HouseBot{{Name: "Boom", Variants: []string{"atomic", "atomic960", "chess", "fr"}, Level: 3, Boards: defaultBoards}},
+			Thinkers: 1, AnswerSeeks: 20 * time.Second,
+		},
 		Password: Password{MinLength: 6, Memory: 19 * MiB, Time: 2, Threads: 1, Workers: 2},
 		Log:      Log{Level: "info", Format: "text"},
 	}

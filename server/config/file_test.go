@@ -90,7 +90,7 @@ func other(k key) string {
 		"server.banner": "hello from a FICS-like place, see freechess.org", "server.timezone": "Europe/Vienna",
 		"listen.telnet": ":6000", "listen.ssh": "[::1]:6022", "listen.ws": ":6001", "login.registration": "off", "login.reserved_names": "boss",
 		"limits.exempt": "192.0.2.0/24, 2001:db8::1", "limits.trusted_proxies": "10.0.0.9", "log.level": "debug", "log.format": "json", "play.grace_claim": "20s",
-		"play.max_minutes": "60", "limits.login_backoff": "1s", "play.max_seconds": "60",
+		"play.max_minutes": "60", "limits.login_backoff": "1s", "play.max_seconds": "60", "bots.house": "[]",
 	}
 	if s, ok := special[k.name]; ok {
 		return s

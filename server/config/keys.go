@@ -60,14 +60,19 @@ func (k key) parse(text string) (any, error) {
 		return text, nil
 	case []string:
 		return parseList(text)
+	case []HouseBot:
+		return parseHouse(text)
 	}
 	return k.scalar(strings.TrimSpace(text))
 }
 
 // fromNode reads a value for k from a YAML node.
 func (k key) fromNode(n *yaml.Node) (any, error) {
-	if k.value.Kind() == reflect.Slice {
+	switch k.value.Interface().(type) {
+	case []string:
 		return listNode(n)
+	case []HouseBot:
+		return houseNode(n)
 	}
 	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		return nil, fmt.Errorf("%s belongs here", k.wants())

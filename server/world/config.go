@@ -8,6 +8,9 @@ type Config struct {
 	// Zone is the IANA name of the server's time zone.
 	Zone string
 
+	// HouseBots are the server's own players that newcomers are told of.
+	HouseBots []HouseBot
+
 	Registration string // "open", "admin" or "off"
 	// ReservedNames are the names that nobody may take, see Reserved.
 	ReservedNames []string

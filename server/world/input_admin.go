@@ -39,7 +39,15 @@ type SetPassword struct {
 // logins that were verified against the old hash stay good.
 type RenewHash struct{ Handle, Old, New string }
 
+// KeepHouseBot makes the account of a house bot, unless there is one already. A
+// name that belongs to a person is refused.
+type KeepHouseBot struct {
+	Handle string
+	Hash   string // of a password that nobody knows
+}
+
 func (AdminRequest) body() {}
+func (KeepHouseBot) deed() {}
 func (AddUser) deed()      {}
 func (SetPassword) deed()  {}
 func (RenewHash) deed()    {}
@@ -71,6 +79,8 @@ func (t *Turn) do(d Deed) (version uint64, problem string) {
 		return t.addUser(d)
 	case SetPassword:
 		return t.setPassword(d)
+	case KeepHouseBot:
+		return t.keepHouseBot(d)
 	case RenewHash:
 		a := t.SeeAccount(storage.Key(d.Handle))
 		if a == nil || a.Version == 0 || a.Password != d.Old {

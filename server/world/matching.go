@@ -85,7 +85,7 @@ func (t *Turn) inRange(key string, s *Seek) bool {
 func (t *Turn) MatchingSeeks(s *Seek) []*Seek {
 	var auto, manual []*Seek
 	for _, o := range t.Seeks() {
-		if o.Key == s.Key || !s.Terms.SameGame(o.Terms) || !coloursMeet(s.Terms.Colour, o.Terms.Colour) {
+		if o.Key == s.Key || s.Passive || o.Passive || !s.Terms.SameGame(o.Terms) || !coloursMeet(s.Terms.Colour, o.Terms.Colour) {
 			continue
 		}
 		if !t.Qualifies(s.Key, o) || !t.Qualifies(o.Key, s) || t.haveAdjourned(s.Key, o.Key) {

@@ -6,6 +6,8 @@ type Seek struct {
 	Key    string // of its owner
 	Terms  Terms
 	Manual bool
+	// Passive keeps it from meeting other ads: only play and match answer it.
+	Passive bool
 	// Formula makes an answer fit the owner's formula.
 	Formula   bool
 	Low, High int // rating range of opponents, 0–9999

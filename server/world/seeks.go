@@ -59,10 +59,16 @@ func (t *Turn) SeeksOf(key string) (own []*Seek) {
 	return own
 }
 
+// firstPassive is the lowest number of a passive ad: the small ones, which are
+// quick to type, are for the people.
+const firstPassive = 100
+
 // PostSeek posts an ad and tells those who may see it; saw is how many others
 // did.
 func (t *Turn) PostSeek(s Seek) (posted *Seek, saw int) {
-	s.Number = t.state.seekNos.give(t.At, func(n int) bool { return t.seeks.See(n) != nil })
+	s.Number = t.state.seekNos.give(t.At, func(n int) bool {
+		return s.Passive && n < firstPassive || t.seeks.See(n) != nil
+	})
 	s.At = t.At
 	t.seeks.Put(s.Number, &s)
 	return &s, t.advertise(&s)
