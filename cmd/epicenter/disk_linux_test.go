@@ -50,7 +50,7 @@ func startChild(t *testing.T, data string) *child {
 	}
 	defer log.Close()
 	c.cmd = exec.Command("epicenter", "--telnet", "127.0.0.1:0", "--ssh", "", "--data", data)
-	c.cmd.Env = append(os.Environ(), "EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1")
+	c.cmd.Env = append(os.Environ(), "EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1", "EPICENTER_BOTS_HOUSE=[]")
 	c.cmd.Stderr = log
 	out, err := c.cmd.StdoutPipe()
 	if err != nil {

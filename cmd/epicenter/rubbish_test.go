@@ -32,7 +32,7 @@ func openHouse(t *testing.T, args ...string) ports {
 			"--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--ws", "127.0.0.1:0", "--data", t.TempDir(),
 		}, args...),
 		Stdout: in, Stderr: &log, Signals: signals,
-		Environ: []string{"EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1"},
+		Environ: []string{"EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1", "EPICENTER_BOTS_HOUSE=[]"},
 	}
 	go func() { stopped <- m.Run(); in.Close() }()
 	said := make([]byte, 4096)
