@@ -14,6 +14,9 @@ const (
 // Gets tells whether somebody who takes whatever comes takes an ad: it begins a
 // game by itself, he may answer it, and it is of the kind.
 func (t *Turn) Gets(key string, how GetGame, s *Seek) bool {
+	if s.Passive {
+		return false // it is answered by play and match alone
+	}
 	if how == GetNothing || s.Manual || !t.Qualifies(key, s) || t.haveAdjourned(key, s.Key) {
 		return false
 	}
