@@ -19,13 +19,13 @@ type level struct {
 
 // levels are held apart by what they look at and by what they overlook.
 var levels = [Levels + 1]level{
-	1: {nodes: 200, depth: 1, overlook: 80},
-	2: {nodes: 300, depth: 1, overlook: 55},
-	3: {nodes: 600, depth: 2, overlook: 30},
-	4: {nodes: 1500, depth: 4, overlook: 18},
-	5: {nodes: 4000, overlook: 10},
-	6: {nodes: 12000, overlook: 5},
-	7: {nodes: 35000, overlook: 2},
+	1: {nodes: 200, depth: 1, overlook: 88},
+	2: {nodes: 300, depth: 1, overlook: 72},
+	3: {nodes: 600, depth: 2, overlook: 52},
+	4: {nodes: 1500, depth: 3, overlook: 34},
+	5: {nodes: 4000, overlook: 20},
+	6: {nodes: 12000, overlook: 10},
+	7: {nodes: 35000, overlook: 4},
 	8: {nodes: 100000},
 	9: {nodes: 300000},
 }

@@ -1,0 +1,241 @@
+package uci
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// handClock goes on by one step each time it is looked at, so that a search sees time
+// pass with every depth and a run is the same on every machine.
+type handClock struct {
+	mu     sync.Mutex
+	now    time.Time
+	step   time.Duration
+	timers []*handTimer
+}
+
+type handTimer struct {
+	at time.Time
+	f  func()
+}
+
+func newHandClock(step time.Duration) *handClock {
+	return &handClock{now: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), step: step}
+}
+
+func (c *handClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(c.step)
+	c.timers = slices.DeleteFunc(c.timers, func(t *handTimer) bool {
+		due := !t.at.After(c.now)
+		if due {
+			t.f()
+		}
+		return due
+	})
+	return c.now
+}
+
+func (c *handClock) AfterFunc(d time.Duration, f func()) func() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := &handTimer{c.now.Add(d), f}
+	c.timers = append(c.timers, t)
+	return func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		n := len(c.timers)
+		c.timers = slices.DeleteFunc(c.timers, func(o *handTimer) bool { return o == t })
+		return len(c.timers) < n
+	}
+}
+
+// gui is the other end of a session.
+type gui struct {
+	t    *testing.T
+	in   *io.PipeWriter
+	out  *bufio.Scanner
+	done chan error
+}
+
+func newGUI(t *testing.T, step time.Duration) *gui {
+	t.Helper()
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	g := &gui{t: t, in: inW, out: bufio.NewScanner(outR), done: make(chan error, 1)}
+	s := &Session{
+		In: inR, Out: outW, Clock: newHandClock(step), Rand: rand.New(rand.NewPCG(1, 1)),
+		Name: "Test", Author: "nobody",
+	}
+	go func() {
+		err := s.Run()
+		outW.Close()
+		g.done <- err
+	}()
+	return g
+}
+
+func (g *gui) send(line string) {
+	g.t.Helper()
+	if _, err := io.WriteString(g.in, line+"\n"); err != nil {
+		g.t.Fatalf("sending %q: %v", line, err)
+	}
+}
+
+// expect reads the next line, thinking passed over unless it is wanted. A want that ends
+// with … is the beginning of a line.
+func (g *gui) expect(want string) string {
+	g.t.Helper()
+	for g.out.Scan() {
+		got := g.out.Text()
+		if strings.HasPrefix(got, "info depth") && !strings.HasPrefix(want, "info depth") {
+			continue
+		}
+		beginning, open := strings.CutSuffix(want, "…")
+		if got != want && !(open && strings.HasPrefix(got, beginning)) {
+			g.t.Fatalf("got  %q\nwant %q", got, want)
+		}
+		return got
+	}
+	g.t.Fatalf("the session ended; want %q", want)
+	return ""
+}
+
+// end closes the input; nothing more may come.
+func (g *gui) end() {
+	g.t.Helper()
+	g.in.Close()
+	for g.out.Scan() {
+		if !strings.HasPrefix(g.out.Text(), "info depth") {
+			g.t.Errorf("unexpected %q", g.out.Text())
+		}
+	}
+	if err := <-g.done; err != nil {
+		g.t.Error(err)
+	}
+}
+
+// TestTranscripts plays the files of testdata: what the GUI sends after ">", what it
+// then reads after "<", comments after "#".
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := newGUI(t, 10*time.Millisecond)
+			for line := range strings.Lines(string(text)) {
+				line = strings.TrimRight(line, "\n")
+				switch {
+				case strings.HasPrefix(line, "> "):
+					g.send(line[2:])
+				case strings.HasPrefix(line, "< "):
+					g.expect(line[2:])
+				case line != "" && !strings.HasPrefix(line, "#"):
+					t.Fatalf("%q begins with none of > < #", line)
+				}
+			}
+			g.end()
+		})
+	}
+}
+
+// A game by the clock must not lose on time, and a search of no end must wait for stop.
+func TestMoveTime(t *testing.T) {
+	g := newGUI(t, 10*time.Millisecond)
+	g.send("go movetime 60")
+	g.expect("info depth 1 …")
+	g.expect("bestmove …")
+	g.send("go wtime 3000 btime 3000 winc 0 binc 0")
+	g.expect("bestmove …")
+	g.end()
+}
+
+func TestAnswersWhileSearching(t *testing.T) {
+	g := newGUI(t, time.Millisecond)
+	g.send("go infinite")
+	g.expect("info depth 1 …")
+	g.send("isready")
+	g.expect("readyok")
+	g.send("stop")
+	g.expect("bestmove …")
+	g.end()
+}
+
+// A mate is found at once; the protocol still wants no move before stop.
+func TestInfiniteWaits(t *testing.T) {
+	g := newGUI(t, time.Millisecond)
+	g.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+	g.send("go infinite")
+	g.expect("info depth 1 …")
+	g.send("isready")
+	g.expect("readyok")
+	g.send("stop")
+	g.expect("bestmove a1a8")
+	g.end()
+}
+
+// A GUI that goes away ends an endless search, and waits for one with a limit.
+func TestEndOfInput(t *testing.T) {
+	for _, order := range []string{"go infinite", "go", "go depth 3"} {
+		g := newGUI(t, time.Millisecond)
+		g.send(order)
+		g.in.Close()
+		g.expect("bestmove …")
+		g.end()
+	}
+}
+
+func TestQuitWhileSearching(t *testing.T) {
+	g := newGUI(t, time.Millisecond)
+	g.send("go infinite")
+	g.send("quit")
+	g.expect("bestmove …")
+	g.end()
+}
+
+func TestLongLine(t *testing.T) {
+	g := newGUI(t, time.Millisecond)
+	g.send("position startpos moves " + strings.Repeat("e2e4 ", maxLine/4))
+	g.expect("info string a line of more than 1048576 bytes was passed over")
+	g.send("isready")
+	g.expect("readyok")
+	g.end()
+}
+
+type deaf struct{}
+
+func (deaf) Write([]byte) (int, error) { return 0, errors.New("nobody listens") }
+
+func TestBrokenOutput(t *testing.T) {
+	s := &Session{In: strings.NewReader("uci\nisready\n"), Out: deaf{}, Clock: newHandClock(0), Rand: rand.New(rand.NewPCG(1, 1))}
+	if err := s.Run(); err == nil || !strings.Contains(err.Error(), "nobody listens") {
+		t.Errorf("Run: %v", err)
+	}
+}
+
+type torn struct{}
+
+func (torn) Read([]byte) (int, error) { return 0, errors.New("torn") }
+
+func TestBrokenInput(t *testing.T) {
+	s := &Session{In: torn{}, Out: io.Discard, Clock: newHandClock(0), Rand: rand.New(rand.NewPCG(1, 1))}
+	if err := s.Run(); err == nil || !strings.Contains(err.Error(), "reading commands: torn") {
+		t.Errorf("Run: %v", err)
+	}
+}
