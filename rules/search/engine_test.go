@@ -48,7 +48,7 @@ func TestEveryVariant(t *testing.T) {
 			if p.Outcome().Over() {
 				break
 			}
-			r := e.Play(context.Background(), game, 1+ply%6, rnd)
+			r := e.Play(context.Background(), game, 1+ply%4, rnd)
 			q := p
 			for _, m := range r.PV {
 				if !q.IsLegal(m) {
