@@ -194,11 +194,11 @@ func (e *Engine) loop(ply, depth, alpha, beta int, key uint64, first rules.Move,
 			continue
 		}
 		quiet := !noisy(&f.pos, m)
-		if best > -mateBound && !danger && e.skip(f, m, depth, tried, quiet, alpha, beta) {
-			continue
-		}
 		f.played = m
 		f.pos.PlayInto(&next.pos, m)
+		if best > -mateBound && !danger && e.skip(f, m, depth, tried, quiet, alpha, beta) && !e.style.endangered(&next.pos) {
+			continue
+		}
 		tried++
 		score := e.try(ply, depth, alpha, beta, tried, i, quiet, danger)
 		if e.stopped {
