@@ -105,6 +105,7 @@ var floors = []floor{
 	{"server/timeseal", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server/ws", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server", []string{"rules", "storage"}, true},
+	{"cmd/epicenter/bot", []string{"rules", "server/timeseal"}, true},
 	{"cmd", []string{"rules", "storage", "server", "commands"}, true},
 	{"scripts", []string{"rules"}, false},
 }

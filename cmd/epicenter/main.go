@@ -51,6 +51,7 @@ func tools() []tool {
 		{"admin", "back up the data, manage accounts", func(m Main, args []string) int {
 			return runAdmin(args, m.Stdin, m.Stdout, m.Stderr, m.Environ)
 		}},
+		{"bot", "join a chess engine to a server", Main.bot},
 		{"perft", "count the positions that can arise", func(m Main, args []string) int {
 			return runPerft(args, m.Stdout, m.Stderr)
 		}},
