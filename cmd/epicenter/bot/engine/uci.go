@@ -17,7 +17,7 @@ import (
 const (
 	helloTime = 15 * time.Second
 	readyTime = 30 * time.Second
-	stopTime  = 2 * time.Second
+	stopTime  = 1500 * time.Millisecond
 )
 
 // uci is the Universal Chess Interface (April 2006), with the option UCI_Variant

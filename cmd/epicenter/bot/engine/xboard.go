@@ -15,7 +15,7 @@ import (
 // featureTime is how long an engine is given to list its features; one of the
 // first version of the protocol never does, one that says done=0 gets
 // helloTime more.
-const featureTime = 2 * time.Second
+const featureTime = 5 * time.Second
 
 // pongTime is how long an engine may go on with its old thought after "force":
 // some look at their input only when they have moved.
@@ -61,9 +61,10 @@ func (d *xboard) hello(ctx context.Context, l *link) error {
 		case err == nil && waits:
 			patience = helloTime
 			continue
-		case errors.Is(err, errTime) && len(d.features) == 0:
-			// An engine of the first version says nothing; it takes usermove and
-			// setboard from nobody.
+		case errors.Is(err, errTime):
+			// An engine of the first version says nothing, and some never come to
+			// their end: what they have said counts, and whether they are there
+			// shows now.
 			err = d.sync(ctx, l)
 		}
 		if err != nil {
@@ -152,7 +153,17 @@ func (d *xboard) sync(ctx context.Context, l *link) error {
 	if err := l.send("ping " + strconv.Itoa(d.pings)); err != nil {
 		return err
 	}
-	return l.until(ctx, pongTime, func(line string) bool { return line == want })
+	complaint := ""
+	err := l.until(ctx, pongTime, func(line string) bool {
+		if strings.HasPrefix(line, "Illegal ") {
+			complaint = line
+		}
+		return line == want
+	})
+	if err == nil && complaint != "" {
+		return fmt.Errorf("it says %.60q", complaint)
+	}
+	return err
 }
 
 // enter brings the engine to the position of a task, in force mode.
@@ -315,7 +326,7 @@ func (d *xboard) await(ctx context.Context, l *link, t *Task, limit time.Duratio
 			return a, nil
 		case line == "offer draw" || words[0] == "1/2-1/2":
 			a.OffersDraw = true
-		case strings.HasPrefix(line, "Illegal move"):
+		case strings.HasPrefix(line, "Illegal "):
 			return Answer{}, fmt.Errorf("it says %.60q in %s", line, t.Position.FEN())
 		}
 		if w := words[0]; w != "1-0" && w != "0-1" && w != "1/2-1/2" {
