@@ -18,15 +18,17 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"epicenter/cmd/epicenter/bot/engine/enginetest"
 )
 
 // The scripts in testdata/script run the real binary as a person would. Besides
 // testscript's own commands they use:
 //
 //	serve [flags]     start a server with its data in ./data and ports of its
-//	                  own choice; TELNET, SSH, PASSWORD and PID are set from
-//	                  what it prints
-//	stop [SIGNAL]     end it (SIGTERM) and put what it printed in stdout and
+//	                  own choice; TELNET, PORT, SSH, PASSWORD and PID are set
+//	                  from what it prints
+//	halt [SIGNAL]     end it (SIGTERM) and put what it printed in stdout and
 //	                  stderr
 //	reload            send it SIGHUP and wait until it has obeyed
 //	talk FILE         connect to the telnet port: "> TEXT" sends a line, "< TEXT"
@@ -39,13 +41,16 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"serve": cmdServe, "stop": cmdStop, "talk": cmdTalk, "reload": cmdReload,
+			"serve": cmdServe, "halt": cmdHalt, "talk": cmdTalk, "reload": cmdReload,
 		},
 	})
 }
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"epicenter": main})
+	testscript.Main(m, map[string]func(){
+		"epicenter":  main,
+		"fakeengine": func() { os.Exit(enginetest.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
 }
 
 // patience is how long a script waits for what must come; only failures take
@@ -115,6 +120,7 @@ func (s *running) readStart(ts *testscript.TestScript) {
 		line = strings.TrimRight(line, "\n")
 		if m := telnetLine.FindStringSubmatch(line); m != nil {
 			ts.Setenv("TELNET", net.JoinHostPort(m[1], m[2]))
+			ts.Setenv("PORT", m[2])
 		}
 		if m := sshLine.FindStringSubmatch(line); m != nil {
 			ts.Setenv("SSH", net.JoinHostPort(m[2], m[1]))
@@ -128,7 +134,7 @@ func (s *running) readStart(ts *testscript.TestScript) {
 	}
 }
 
-func cmdStop(ts *testscript.TestScript, _ bool, args []string) {
+func cmdHalt(ts *testscript.TestScript, _ bool, args []string) {
 	s := started(ts)
 	sig := syscall.SIGTERM
 	if len(args) > 0 && args[0] == "KILL" {
