@@ -90,8 +90,13 @@ func (m Main) bot(args []string) int {
 	if f.dry {
 		err = f.dryRun(ctx, cfg, m.Stdout)
 	} else {
-		cfg.Leave = m.onInterrupt(ctx, cancel)
+		leave := make(chan struct{})
+		cfg.Leave = leave
+		var watch sync.WaitGroup
+		watch.Go(func() { m.interrupts(ctx, cancel, leave) })
 		err = bot.New(cfg).Run(ctx)
+		cancel()
+		watch.Wait()
 	}
 	if err != nil {
 		fmt.Fprintf(m.Stderr, "epicenter bot: %v\n", err)
@@ -100,29 +105,24 @@ func (m Main) bot(args []string) int {
 	return 0
 }
 
-// onInterrupt closes the channel at the first signal that ends programs, and
-// cancels at the second.
-func (m Main) onInterrupt(ctx context.Context, cancel context.CancelFunc) <-chan struct{} {
-	leave := make(chan struct{})
-	go func() {
-		for left := false; ; {
-			select {
-			case <-ctx.Done():
+// interrupts closes leave at the first signal that ends programs, cancels at the
+// second, and returns when ctx ends.
+func (m Main) interrupts(ctx context.Context, cancel context.CancelFunc, leave chan<- struct{}) {
+	for left := false; ; left = true {
+		select {
+		case <-ctx.Done():
+			return
+		case _, ok := <-m.Signals:
+			switch {
+			case !ok:
 				return
-			case _, ok := <-m.Signals:
-				switch {
-				case !ok:
-					return
-				case left:
-					cancel()
-				default:
-					close(leave)
-					left = true
-				}
+			case left:
+				cancel()
+			default:
+				close(leave)
 			}
 		}
-	}()
-	return leave
+	}
 }
 
 // config makes a bot of the flags; closing gives back what it has opened.

@@ -9,9 +9,10 @@
 # failed. EPICENTER is the binary to use; without it one is built.
 #     scripts/clients/bots.sh 2 "1 0" stockfish uci fairymax xboard
 #     scripts/clients/bots.sh 10 "1 1 rated atomic" "EPICENTER engine"
+# OPTION is a setting for both engines, as "Level=3".
 # The word EPICENTER in an engine's command stands for the binary.
 set -euo pipefail
-[[ $# -ge 3 ]] || { sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 2; }
+[[ $# -ge 3 ]] || { sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2; }
 games=$1 terms=$2 engine=("$3" "${5:-$3}") protocol=("${4:-uci}" "${6:-${4:-uci}}")
 here=$(cd "$(dirname "$0")/../.." && pwd)
 export PATH=$PATH:/usr/games:/usr/local/go/bin
@@ -51,7 +52,7 @@ bot() { # bot NAME 0|1 FLAGS ... plays until it has its games
     local name=$1 i=$2
     shift 2
     exec "$bin" bot --engine "${engine[$i]//EPICENTER/$bin}" --protocol "${protocol[$i]}" --handle "$name" \
-        --password-file "$name.pw" --pgn "$name.pgn" --games "$games" "$@" >"$name.log" 2>&1
+        ${OPTION:+--option "$OPTION"} --password-file "$name.pw" --pgn "$name.pgn" --games "$games" "$@" >"$name.log" 2>&1
 }
 (bot Anode 0 --port "$telnet" --timeseal) &
 one=$! && pids+=($one)
