@@ -185,7 +185,7 @@ def programme(kind, host, port, accounts, tmp, xs):
         part(a, b, line)
         a.check()
     return ("%s and %s: rated game with both castlings, promotion, draw declined and accepted, takeback; abort; "
-            "game resumed; wild/fr and atomic960 with both castlings; eight tables" % (a.name, b.name))
+            "game resumed; wild/fr and atomic960 with both castlings; nine tables" % (a.name, b.name))
 
 
 def main():
