@@ -80,16 +80,7 @@ func startChild(t *testing.T, data string) *child {
 func TestDiskFillsInAGame(t *testing.T) {
 	data := t.TempDir()
 	c := startChild(t, data)
-	a, b := dialPlain(t, c.telnet), dialPlain(t, c.telnet)
-	a.type_("Alda\r\n\r\nset style 12\r\nset bell 0")
-	a.await("Bell off.")
-	b.type_("Bert\r\n\r\nset style 12\r\nset bell 0")
-	b.await("Bell off.")
-	a.type_("match bert 60 0 white atomic")
-	b.await("You can \"accept\"")
-	b.type_("accept")
-	a.await("<12> ")
-	b.await("<12> ")
+	a, b := aldaAndBert(t, c)
 
 	// No file may grow any more, nor be written where it is.
 	if err := limitFiles(c.cmd.Process.Pid, 1); err != nil {
@@ -128,6 +119,30 @@ func TestDiskFillsInAGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = c.cmd.Wait() // killed is what it was
+	if moves := movesStored(t, data); moves != 4 {
+		t.Errorf("%d moves are stored", moves)
+	}
+}
+
+// aldaAndBert play a game.
+func aldaAndBert(t *testing.T, c *child) (a, b *plainPeer) {
+	t.Helper()
+	a, b = dialPlain(t, c.telnet), dialPlain(t, c.telnet)
+	a.type_("Alda\r\n\r\nset style 12\r\nset bell 0")
+	a.await("Bell off.")
+	b.type_("Bert\r\n\r\nset style 12\r\nset bell 0")
+	b.await("Bell off.")
+	a.type_("match bert 60 0 white atomic")
+	b.await("You can \"accept\"")
+	b.type_("accept")
+	a.await("<12> ")
+	b.await("<12> ")
+	return a, b
+}
+
+// movesStored counts the moves of the one live game, -1 if there is none.
+func movesStored(t *testing.T, data string) int {
+	t.Helper()
 	s, err := bolt.Open(filepath.Join(data, storeFile), bolt.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -145,9 +160,10 @@ func TestDiskFillsInAGame(t *testing.T) {
 			return true
 		})
 	})
-	if err != nil || moves != 4 {
-		t.Errorf("%d moves are stored, %v", moves, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return moves
 }
 
 // A disk that is full at the start is one line and a failure, not a server that
