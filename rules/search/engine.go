@@ -54,6 +54,9 @@ func (e *Engine) Resize(mb int) { e.table.resize(mb) }
 func (e *Engine) Reset() {
 	e.table.clear()
 	e.order = ordering{}
+	for i := range e.stack {
+		e.stack[i].killers = [2]rules.Move{}
+	}
 }
 
 // Limits say when a search ends: at the first that is reached. Without any it
