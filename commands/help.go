@@ -114,8 +114,20 @@ func help(c *call) {
 	}
 }
 
-// meantBy is the command that a shortcut or a sign stands for.
+// otherWords are words by which people look for a topic that has another name.
+// Names of topics and what they may be shortened to win over them.
+var otherWords = map[string]string{
+	"engine": "bots", "engines": "bots", "programs": "bots", "uci": "bots",
+	"lag": "timeseal", "960": "fr", "chess960": "fr", "fischerandom": "fr", "zh": "crazyhouse", "drop": "crazyhouse", "drops": "crazyhouse",
+	"xboard": "clients", "winboard": "clients", "pychess": "clients", "jin": "clients", "eboard": "clients", "scid": "clients", "telnet": "clients",
+	"channels": "channel_list", "notify": "lists", "noplay": "lists", "censor": "lists", "titles": "lists", "blitz": "timecontrols", "chess": "variants",
+}
+
+// meantBy is the topic that a shortcut, a sign or another word stands for.
 func meantBy(word string) (name string, ok bool) {
+	if topic, ok := otherWords[word]; ok {
+		return topic, true
+	}
 	full, ok := shortcuts[word]
 	if len(word) == 1 && !ok {
 		full, ok = punctuation[word[0]]

@@ -139,6 +139,20 @@ func TestCommandsAreListed(t *testing.T) {
 	}
 }
 
+// TestOtherWords wants every other word to lead to a topic, and to be needed:
+// to be no topic's name or beginning itself.
+func TestOtherWords(t *testing.T) {
+	names := New().topics(&world.Player{})
+	for word, topic := range otherWords {
+		if !slices.Contains(names, topic) {
+			t.Errorf("%q leads to %q, which is not there", word, topic)
+		}
+		if found := matching(names, word); len(found) == 1 {
+			t.Errorf("%q is not needed: it leads to %q", word, found[0])
+		}
+	}
+}
+
 // TestHostileTopics looks for topics that no file bears: nothing may be found,
 // and no name may leave the folder (docs/cases.md 101).
 func TestHostileTopics(t *testing.T) {

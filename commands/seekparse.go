@@ -149,7 +149,8 @@ func (r *wishReader) keyword(word string) string {
 		if kinds := kindsOf(word); len(kinds) > 0 {
 			return fmt.Sprintf("Which %s? There are: %s.", word, strings.Join(kinds, ", "))
 		}
-		return fmt.Sprintf("%s does not know the word %q. Type \"help %s\" for those it knows.", r.command, clean(word), r.command)
+		return fmt.Sprintf("%s does not know the word %q. Variants: %s. Other words: %s. Type \"help %s\" for what they do.",
+			r.command, clean(word), strings.Join(variantKinds(), ", "), strings.Join(known, ", "), r.command)
 	}
 	return ""
 }
@@ -199,6 +200,21 @@ func kindsOf(word string) (names []string) {
 		}
 	}
 	return names
+}
+
+// variantKinds are the words that a game's variant may begin with, chess first;
+// those of one kind, as wild 0 and wild 5, share one.
+func variantKinds() []string {
+	kinds := []string{"chess"}
+	for _, v := range rules.Variants() {
+		if len(v.Words) == 0 {
+			continue
+		}
+		if kind, _, _ := strings.Cut(v.Words[0], " "); !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 func isDigits(word string) bool {
