@@ -22,7 +22,7 @@ import (
 
 const (
 	guestA  = "GuestABCD"
-	askName = "Welcome, see freechess.org\n\nlogin: "
+	askName = "Welcome, see freechess.org\n\nType your name, or enter guest to come in without an account.\n\nlogin: "
 	guestIn = "\nLogging you in as \"GuestABCD\"; you may use this name to play unrated games.\n" +
 		"(After logging in, do \"help register\" for more info on how to register.)\n" +
 		"\nPress return to enter the server as \"GuestABCD\":\n"

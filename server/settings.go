@@ -36,7 +36,7 @@ func WorldConfig(c config.Config, version string) world.Config {
 // conversation is what the login needs of a configuration.
 func conversation(c *config.Config, exec bool) login.Options {
 	return login.Options{
-		Banner: c.Server.Banner, Attempts: c.Limits.LoginAttempts, Fit: fit(c.Password), Exec: exec,
+		Banner: c.Server.Banner, Guests: c.Login.Guests, Attempts: c.Limits.LoginAttempts, Fit: fit(c.Password), Exec: exec,
 	}
 }
 

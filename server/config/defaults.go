@@ -10,8 +10,6 @@ const defaultBanner = `
      . --- K --- .       chess and its variants, atomic at heart
       *  . | .  *
         .  *  .          speaks the language of freechess.org
-
-Type your name, or enter guest to come in without an account.
 `
 
 const defaultMOTD = `

@@ -118,6 +118,8 @@ type Entry struct {
 type Options struct {
 	// Banner is said before anything else; it holds freechess.org.
 	Banner string
+	// Guests tells whether people without an account are let in.
+	Guests bool
 	// Attempts is how many wrong passwords end the conversation.
 	Attempts int
 	// Fit says why a password cannot be chosen, in a sentence for the person.
@@ -171,10 +173,19 @@ func New(opt Options, verified transport.Login) *Machine {
 // prompt asks for a name. It stands alone on its line (docs/clients.md §0 item 8).
 const prompt = "login: "
 
+// invitation tells somebody who is asked for a name what to type. Whom the
+// transport has verified never sees it: nothing is asked there.
+func (m *Machine) invitation() string {
+	if m.opt.Guests {
+		return "Type your name, or enter guest to come in without an account.\n"
+	}
+	return "Type the name of your account.\n"
+}
+
 // Start begins the conversation.
 func (m *Machine) Start() []Action {
 	if m.verified.Method == transport.Unverified {
-		return []Action{Say{m.opt.Banner + "\n" + prompt}}
+		return []Action{Say{m.opt.Banner + "\n" + m.invitation() + "\n" + prompt}}
 	}
 	name := strings.TrimSpace(m.verified.Name)
 	if m.verified.Method == transport.NoPassword && isGuest(name) {

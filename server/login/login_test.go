@@ -54,7 +54,7 @@ type talk struct {
 }
 
 func newTalk(h *house, verified transport.Login, exec bool) *talk {
-	t := &talk{h: h, m: login.New(login.Options{Banner: banner, Attempts: 3, Fit: fit, Exec: exec}, verified)}
+	t := &talk{h: h, m: login.New(login.Options{Banner: banner, Guests: h.refusal != login.NoGuests, Attempts: 3, Fit: fit, Exec: exec}, verified)}
 	t.do(t.m.Start())
 	return t
 }
@@ -129,7 +129,8 @@ func (t *talk) type_(lines ...string) {
 }
 
 const (
-	askLogin   = banner + "\nlogin: "
+	askLogin   = banner + "\nType your name, or enter guest to come in without an account.\n\nlogin: "
+	askMember  = banner + "\nType the name of your account.\n\nlogin: "
 	askBob     = "\n\"Bob\" is a registered name.  If it is yours, type the password.\nIf not, just hit return to try another name.\n<WILL>\npassword: "
 	askReturn  = "\nPress return to enter the server as \"GuestQKXB\":\n"
 	howToReg   = "(After logging in, do \"help register\" for more info on how to register.)\n"
@@ -200,7 +201,11 @@ func TestConversations(t *testing.T) {
 			}
 			c := newTalk(h, transport.Login{}, false)
 			c.type_(tt.lines...)
-			if d := cmp.Diff(askLogin+tt.want, c.out.String()); d != "" {
+			ask := askLogin
+			if h.refusal == login.NoGuests {
+				ask = askMember
+			}
+			if d := cmp.Diff(ask+tt.want, c.out.String()); d != "" {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
