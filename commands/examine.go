@@ -56,6 +56,9 @@ func (c *call) examineWhat(words []string) {
 	}
 	_, a := c.known(words[0])
 	if a == nil {
+		if len(words) == 1 && len(c.onlineWith(words[0])) == 0 && len(c.handlesWith(words[0], 1)) == 0 {
+			c.printf("Nor is it a variant; there are %s. Type \"help examine\".", strings.Join(variantKinds(), ", "))
+		}
 		return
 	}
 	if len(words) == 1 {

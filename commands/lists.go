@@ -17,6 +17,7 @@ func (c *call) findList(word string) (world.List, bool) {
 	switch len(found) {
 	case 0:
 		c.printf("%q does not match any list name.", clean(word))
+		c.printf("Type \"help lists\" for what lists there are.")
 	case 1:
 		return found[0], true
 	default:

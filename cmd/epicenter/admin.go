@@ -259,7 +259,7 @@ func firstLine(r io.Reader, name string) (string, error) {
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if line == "" {
-		return "", fmt.Errorf("there is no password in the first line of %s", name)
+		return "", fmt.Errorf("there is no password in the first line of %s; write one there, or give --generate", name)
 	}
 	return line, nil
 }

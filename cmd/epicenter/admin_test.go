@@ -161,7 +161,7 @@ func TestAdminAccounts(t *testing.T) {
 			o.refuses(1, "reserved", "brown-fox-42\n", "user", "add", "GuestABCD")
 			o.refuses(1, "letters", "brown-fox-42\n", "user", "add", "A1ice")
 			o.refuses(1, "at least 6 characters", "x1\n", "user", "add", "Carol")
-			o.refuses(1, "no password in the first line of the standard input", "\nbrown-fox-42\n", "user", "add", "Carol")
+			o.refuses(1, "no password in the first line of the standard input; write one there, or give --generate", "\nbrown-fox-42\n", "user", "add", "Carol")
 			o.refuses(1, "no password in the first line", "", "user", "passwd", "Bobby")
 			o.refuses(1, "secret.none", "", "user", "add", "Carol", "--password-file", file+".none")
 			o.refuses(1, "NAME@HOST", "brown-fox-42\n", "user", "add", "Carol", "nowhere")

@@ -72,7 +72,7 @@ func (m Main) bot(args []string) int {
 		fmt.Fprint(m.Stdout, botUsage+f.set.FlagUsages())
 		return 0
 	case err != nil:
-		return toolError(m.Stderr, "bot", err)
+		return flagError(m.Stderr, "bot", err)
 	}
 	var logging sync.Mutex
 	log := func(line string) {
@@ -163,7 +163,7 @@ func (f *botFlags) check() error {
 	case f.set.NArg() > 0:
 		return fmt.Errorf("%q is too much; quote a command of several words, as --engine \"stockfish -x\"", f.set.Arg(0))
 	case f.engine == "":
-		return errors.New("say with --engine how the engine is started")
+		return errors.New("say with --engine how the engine is started, as --engine stockfish; \"epicenter bot --help\" lists all flags")
 	case !slices.Contains(engine.Protocols, f.protocol):
 		return fmt.Errorf("--protocol %q: say %s", f.protocol, strings.Join(engine.Protocols, " or "))
 	case f.ssh && f.seal:
@@ -214,6 +214,11 @@ func (f *botFlags) player(log func(string)) (*engine.Player, error) {
 	words, err := engine.Split(f.engine)
 	if err != nil {
 		return nil, fmt.Errorf("--engine: %w", err)
+	}
+	if f.dir != "" {
+		if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("--dir %q: there is no such folder", f.dir)
+		}
 	}
 	var options []engine.Option
 	for _, o := range f.options {

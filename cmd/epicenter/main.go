@@ -71,16 +71,20 @@ func (m Main) Run() int {
 	if len(m.Args) == 0 || strings.HasPrefix(m.Args[0], "-") {
 		return m.serve(m.Args)
 	}
-	if m.Args[0] == "help" {
-		fmt.Fprint(m.Stdout, usage())
-		return 0
+	name, args := m.Args[0], m.Args[1:]
+	if name == "help" {
+		if len(args) == 0 {
+			fmt.Fprint(m.Stdout, usage())
+			return 0
+		}
+		name, args = args[0], []string{"--help"}
 	}
 	for _, t := range tools() {
-		if t.name == m.Args[0] {
-			return t.run(m, m.Args[1:])
+		if t.name == name {
+			return t.run(m, args)
 		}
 	}
-	return m.misused(fmt.Errorf("there is no command %q", m.Args[0]))
+	return m.misused(fmt.Errorf("there is no command %q", name))
 }
 
 // misused says what is wrong with the arguments.

@@ -52,12 +52,17 @@ func parseToolFlags(flags *pflag.FlagSet, args []string, stdout, stderr io.Write
 		fmt.Fprintf(stdout, "Usage: epicenter %s [flags]\n%s", flags.Name(), flags.FlagUsages())
 		return 0, true
 	case err == nil && flags.NArg() > 0:
-		err = fmt.Errorf("unexpected argument %q; a value with spaces needs quotes", flags.Arg(0))
+		return toolError(stderr, flags.Name(), fmt.Errorf("unexpected argument %q; a value with spaces needs quotes", flags.Arg(0))), true
 	}
 	if err != nil {
-		return toolError(stderr, flags.Name(), err), true
+		return flagError(stderr, flags.Name(), err), true
 	}
 	return 0, false
+}
+
+// flagError is toolError for a flag that cannot be read; it names where to look.
+func flagError(stderr io.Writer, command string, err error) int {
+	return toolError(stderr, command, fmt.Errorf("%w; \"epicenter %s --help\" lists the flags", err, command))
 }
 
 // toolError prints one line and returns the exit status of bad input.

@@ -59,13 +59,14 @@ func TestToolErrors(t *testing.T) {
 		{"perft", "--depth 1 --variant atomik", `unknown variant "atomik"; choose one of chess, chess960, atomic, atomic960`},
 		{"perft", "--depth 1 --fen 8/8", "FEN, fields: 1 found"},
 		{"perft", "--depth 1 extra", `unexpected argument "extra"`},
-		{"perft", "--nonsense", "unknown flag"},
+		{"perft", "--nonsense", `unknown flag: --nonsense; "epicenter perft --help" lists the flags`},
 		{"position", "--flag white", `--flag takes w or b, not "white"`},
 		{"position", "--flag=", "--flag takes w or b"},
 		{"position", "--claim threefold", "--claim takes repetition or 50"},
 		{"position", "--variant x", "unknown variant"},
 		{"position", "--moves e2e5", `move 1 of --moves: illegal move: "e2e5" in rnbqkbnr/`},
 		{"position", "--moves e4", `not a move: "e4"`},
+		{"position", "--moves e4", "moves are written as e2e4, e7e8q or N@f3"},
 	} {
 		status, out, errs := runTool(t, c.command, strings.Fields(c.args)...)
 		if status != 2 || out != "" || !strings.Contains(errs, c.want) || strings.Count(errs, "\n") != 1 {

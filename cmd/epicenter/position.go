@@ -102,7 +102,7 @@ func (q *positionQuery) play() (rules.Position, []uint64, error) {
 	for i, text := range strings.Fields(q.moves) {
 		m, err := p.ParseUCI(text)
 		if err != nil {
-			return p, nil, fmt.Errorf("move %d of --moves: %w in %s", i+1, err, p.FEN())
+			return p, nil, fmt.Errorf("move %d of --moves: %w in %s; moves are written as e2e4, e7e8q or N@f3", i+1, err, p.FEN())
 		}
 		p = p.Play(m)
 		hashes = append(hashes, p.Hash())

@@ -71,7 +71,7 @@ func (r *run) listen() (open []server.Listener, lines []string, err error) {
 	if a := r.cfg.Listen.Telnet; a != "" {
 		l, err := net.Listen("tcp", a)
 		if err != nil {
-			return open, nil, fmt.Errorf("telnet port: %w", err)
+			return open, nil, portError("telnet", "telnet", err)
 		}
 		open = append(open, server.Listener{Listener: l, Open: r.srv.Telnet})
 		host, port := reach(l.Addr())
@@ -84,7 +84,7 @@ func (r *run) listen() (open []server.Listener, lines []string, err error) {
 		}
 		l, err := net.Listen("tcp", a)
 		if err != nil {
-			return open, nil, fmt.Errorf("SSH port: %w", err)
+			return open, nil, portError("SSH", "ssh", err)
 		}
 		open = append(open, server.Listener{Listener: l, Open: r.srv.SSH(key)})
 		host, port := reach(l.Addr())
@@ -95,13 +95,18 @@ func (r *run) listen() (open []server.Listener, lines []string, err error) {
 	if a := r.cfg.Listen.WS; a != "" {
 		l, err := net.Listen("tcp", a)
 		if err != nil {
-			return open, nil, fmt.Errorf("WebSocket port: %w", err)
+			return open, nil, portError("WebSocket", "ws", err)
 		}
 		open = append(open, server.Listener{Listener: l, Open: r.srv.WebSocket, Refusal: ws.Refusal})
 		host, port := reach(l.Addr())
 		lines = append(lines, fmt.Sprintf("ws      %-22s connect with: a page or client that opens ws://%s", l.Addr(), net.JoinHostPort(host, port)))
 	}
 	return open, lines, nil
+}
+
+// portError says which port cannot be opened, and which flag chooses another.
+func portError(name, flag string, err error) error {
+	return fmt.Errorf("%s port: %w; --%s HOST:PORT chooses another", name, err, flag)
 }
 
 // reach is how an address of ours is reached from this machine.

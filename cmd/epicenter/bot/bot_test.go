@@ -414,6 +414,20 @@ func TestAsksForTitles(t *testing.T) {
 	}
 }
 
+// What the server does not understand of a seek is told, not passed over.
+func TestSeekRefused(t *testing.T) {
+	s := newStage("uci good", strings.ReplaceAll(free, "seek 5 0 atomic", "seek 5 0 atomik")+`
+	< seek does not know the word "atomik". Variants: chess, atomic.
+	hang up`)
+	s.cfg.Seeks = []string{"5 0 atomik"}
+	if err := s.run(t); err != nil {
+		t.Fatal(err)
+	}
+	if !s.logged(`the server says: seek does not know the word "atomik"`) {
+		t.Errorf("log %q", s.log)
+	}
+}
+
 func TestEndsAfterGames(t *testing.T) {
 	s := newStage("uci good", free+begin+`
 	< {Game 7 (Alice vs. Boom) Alice resigns} 0-1

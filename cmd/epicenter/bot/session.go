@@ -251,9 +251,23 @@ func (s *session) words(ctx context.Context, text string) {
 		s.attached(ctx)
 	case strings.Contains(text, " tells you: ") || strings.Contains(text, " says: "):
 		s.logf("%s", text)
-	case strings.HasPrefix(text, "You are muted") || strings.HasPrefix(text, "You can only have 3 active seeks"):
+	case complains(text):
 		s.logf("the server says: %s", text)
 	}
+}
+
+// complains tells whether a line says that something we typed, as a seek of the
+// configuration, cannot be had here.
+func complains(text string) bool {
+	for _, begin := range []string{
+		"You are muted", "You can only have 3 active seeks", "A game has at most ", "You asked for both ",
+		"seek does not know the word ", "match does not know the word ", "Which wild? ", "Which odds? ",
+	} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	return false
 }
 
 // resume asks an opponent who is here to go on with an adjourned game.
