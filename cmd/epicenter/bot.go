@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"epicenter/cmd/epicenter/bot"
+	"epicenter/cmd/epicenter/bot/client"
 	"epicenter/cmd/epicenter/bot/engine"
-	"epicenter/cmd/epicenter/bot/ics"
 )
 
 const botUsage = `Usage: epicenter bot --engine CMD --handle NAME --password-file FILE --seek "5 0 atomic" [flags]
@@ -132,7 +132,7 @@ func (f *botFlags) config(environ []string, log func(string)) (cfg bot.Config, c
 		return cfg, closing, err
 	}
 	cfg = bot.Config{
-		Account: ics.Account{Handle: f.handle}, Seal: f.seal, Seeks: f.seeks, Matches: f.matches, Games: f.games,
+		Account: client.Account{Handle: f.handle}, Seal: f.seal, Seeks: f.seeks, Matches: f.matches, Games: f.games,
 		Clock: wallClock{}, Dice: rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), uint64(os.Getpid()))), Log: log,
 	}
 	if cfg.Account.Password, err = readPassword(f.passwordFile); err != nil {
@@ -143,7 +143,7 @@ func (f *botFlags) config(environ []string, log func(string)) (cfg bot.Config, c
 	}
 	address := f.address(environ)
 	cfg.Site = address.String()
-	cfg.Dial = func(ctx context.Context) (io.ReadWriteCloser, error) { return ics.Dial(ctx, address, cfg.Account) }
+	cfg.Dial = func(ctx context.Context) (io.ReadWriteCloser, error) { return client.Dial(ctx, address, cfg.Account) }
 	if cfg.Engine, err = f.player(log); err != nil {
 		return cfg, closing, err
 	}
@@ -187,10 +187,10 @@ func (f *botFlags) check() error {
 
 const maxBotSeeks = 3 // docs/protocol.md §3.1
 
-func (f *botFlags) address(environ []string) ics.Address {
-	a := ics.Address{Host: f.host, Port: f.port}
+func (f *botFlags) address(environ []string) client.Address {
+	a := client.Address{Host: f.host, Port: f.port}
 	if f.ssh {
-		a.SSH = &ics.SSH{KnownHosts: f.knownHosts, Fingerprint: f.fingerprint}
+		a.SSH = &client.SSH{KnownHosts: f.knownHosts, Fingerprint: f.fingerprint}
 		if a.SSH.KnownHosts == "" {
 			home := ""
 			for _, e := range environ {

@@ -95,6 +95,7 @@ var floors = []floor{
 	{"server/formula", nil, false},
 	{"server/world", []string{"rules", "storage", "server/formula"}, false},
 	{"server/text", nil, false},
+	{"server/ics", []string{"rules"}, false},
 	{"server/render", []string{"rules", "storage", "server/world", "server/text", "server/outbox"}, true},
 	{"commands", []string{"rules", "storage", "server/formula", "server/world", "server/render", "server/text"}, false},
 	{"server/config", nil, true},
@@ -105,7 +106,7 @@ var floors = []floor{
 	{"server/timeseal", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server/ws", []string{"server/transport", "server/outbox", "server/text"}, true},
 	{"server", []string{"rules", "storage"}, true},
-	{"cmd/epicenter/bot", []string{"rules", "server/timeseal"}, true},
+	{"cmd/epicenter/bot", []string{"rules", "server/ics", "server/timeseal"}, true},
 	{"cmd", []string{"rules", "storage", "server", "commands"}, true},
 	{"scripts", []string{"rules"}, false},
 }

@@ -2,16 +2,15 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"fmt"
 	"io"
 	mathrand "math/rand/v2"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"epicenter/rules"
+	"epicenter/server/ics"
 	"epicenter/storage"
 )
 
@@ -25,20 +24,21 @@ type killSeat struct {
 	ready      func() // he has logged in
 	count      func() // he has seen a board
 
-	shown []shown
+	shown  []shown
+	strays []string // boards of no game that he knows of, or that cannot be read
 }
 
 // shown is a game as one player saw it in one round.
 type shown struct {
 	continued bool
-	boards    [][]string // the fields of style 12
+	boards    []ics.Board
 	result    string
 }
 
 // play logs in and plays until the connection ends.
 func (s *killSeat) play() {
 	defer s.conn.Close()
-	s.type_(s.name, killWord, "set seek 0", "date")
+	s.type_(s.name, killWord, "set seek 0", "iset ms 1", "date")
 	ready := false
 	for in := bufio.NewScanner(s.conn); in.Scan(); {
 		line := strings.TrimLeft(in.Text(), "\r")
@@ -68,7 +68,7 @@ func (s *killSeat) line(line string) {
 	case strings.HasPrefix(line, "Challenge: "):
 		s.type_("accept")
 	case strings.HasPrefix(line, "<12> "):
-		s.board(strings.Fields(line))
+		s.board(line)
 	case strings.HasPrefix(line, "{Game "):
 		_, rest, _ := strings.Cut(line, ") ")
 		switch {
@@ -86,53 +86,26 @@ func (s *killSeat) line(line string) {
 	}
 }
 
-func (s *killSeat) board(f []string) {
-	if len(s.shown) == 0 || len(f) < 31 {
-		return // the check will miss it
-	}
-	last := &s.shown[len(s.shown)-1]
-	last.boards = append(last.boards, f)
-	s.count()
-	if f[19] != "1" {
+func (s *killSeat) board(line string) {
+	b, ok := ics.ParseBoard(line)
+	if !ok || len(s.shown) == 0 {
+		s.strays = append(s.strays, line)
 		return
 	}
-	p, err := positionOf(f)
+	last := &s.shown[len(s.shown)-1]
+	last.boards = append(last.boards, b)
+	s.count()
+	if b.Relation != ics.MyMove {
+		return
+	}
+	p, err := b.Position(rules.Lookup("atomic"))
 	if err != nil {
+		s.strays = append(s.strays, line)
 		return
 	}
 	if legal := p.AppendMoves(nil); len(legal) > 0 && !p.Outcome().Over() {
-		s.type_(p.UCI(legal[s.dice.IntN(len(legal))]))
+		s.type_(ics.MoveText(&p, legal[s.dice.IntN(len(legal))]))
 	}
-}
-
-// positionOf reads the position of a style 12 line (docs/protocol.md §7.2).
-func positionOf(f []string) (rules.Position, error) {
-	rows := slices.Clone(f[1:9])
-	for i, row := range rows {
-		var b strings.Builder
-		for row != "" {
-			if n := len(row) - len(strings.TrimLeft(row, "-")); n > 0 {
-				b.WriteString(strconv.Itoa(n))
-				row = row[n:]
-				continue
-			}
-			b.WriteByte(row[0])
-			row = row[1:]
-		}
-		rows[i] = b.String()
-	}
-	rights := ""
-	for i, letter := range "KQkq" {
-		if f[11+i] == "1" {
-			rights += string(letter)
-		}
-	}
-	passant := "-"
-	if file, err := strconv.Atoi(f[10]); err == nil && file >= 0 {
-		passant = string(rune('a'+file)) + map[string]string{"W": "6", "B": "3"}[f[9]]
-	}
-	return rules.ParseFEN(rules.Lookup("atomic"), fmt.Sprintf("%s %s %s %s %s %s",
-		strings.Join(rows, "/"), strings.ToLower(f[9]), cmp.Or(rights, "-"), passant, f[15], f[26]))
 }
 
 // check finds everything that has been shown in this round in the file.
@@ -158,6 +131,9 @@ func (k *killer) check() {
 		}
 	}
 	for i, s := range k.seats {
+		for _, line := range s.strays {
+			k.t.Errorf("round %d: %s cannot place %s", k.round, s.name, line)
+		}
 		white := killHandle(i &^ 1)
 		slices.Sort(of[white])
 		made := of[white]
@@ -196,47 +172,33 @@ func (k *killer) compare(s *killSeat, seen *shown, g *storage.Game, live bool) {
 		c[i%2] = m.Clock
 		clocks = append(clocks, c)
 	}
-	for _, f := range seen.boards {
+	for _, b := range seen.boards {
 		k.boards++
-		full, _ := strconv.Atoi(f[26])
-		ply := 2*(full-1) + strings.Index("WB", f[9])
+		ply := b.Ply()
 		if ply >= len(positions) {
-			k.t.Errorf("round %d: %s saw move %s, which is not in %s", k.round, s.name, f[27], describe(g))
+			k.t.Errorf("round %d: %s saw move %s, which is not in %s", k.round, s.name, b.Verbose, describe(g))
 			continue
 		}
-		if rows, want := strings.Join(f[1:9], " "), rowsOf(&positions[ply]); rows != want {
-			k.t.Errorf("round %d: %s saw %s after %d half-moves, and the file has %s", k.round, s.name, rows, ply, want)
+		if !b.Shows(&positions[ply]) {
+			k.t.Errorf("round %d: %s saw %v after %d half-moves, and the file has %s", k.round, s.name, b.Rows, ply, positions[ply].FEN())
 		}
 		last := "none"
 		if ply > 0 {
 			last = positions[ply-1].SAN(rules.MoveFromUint16(g.Moves[ply-1].Move))
 		}
-		if f[29] != last {
-			k.t.Errorf("round %d: %s saw %s as half-move %d, and the file has %s", k.round, s.name, f[29], ply, last)
+		if b.SAN != last {
+			k.t.Errorf("round %d: %s saw %s as half-move %d, and the file has %s", k.round, s.name, b.SAN, ply, last)
 		}
-		for side := range 2 {
-			left, _ := strconv.ParseInt(f[24+side], 10, 64)
-			kept := clocks[ply][side] / 1000
+		for side, left := range b.Clock {
+			kept := time.Duration(clocks[ply][side]) * time.Millisecond
 			running := ply%2 == side // a board drawn later than its move shows less
-			if left > kept+1 || left < kept-1 && !running {
-				k.t.Errorf("round %d: %s saw a clock of %d s after %d half-moves, and the file has %d s", k.round, s.name, left, ply, kept)
+			// The board of a game that goes on at login comes before iset ms.
+			if left > kept || !running && left != kept && left != kept.Truncate(time.Second) {
+				k.t.Errorf("round %d: %s saw a clock of %v after %d half-moves, and the file has %v", k.round, s.name, left, ply, kept)
 			}
 		}
 	}
 	if seen.result != "" && (live || seen.result != g.Result) {
 		k.t.Errorf("round %d: %s saw the result %s of %s", k.round, s.name, seen.result, describe(g))
 	}
-}
-
-// rowsOf are the ranks as style 12 shows them.
-func rowsOf(p *rules.Position) string {
-	var rows []string
-	for rank := 7; rank >= 0; rank-- {
-		var row []byte
-		for file := range 8 {
-			row = append(row, p.At(rules.SquareAt(file, rank)).Byte())
-		}
-		rows = append(rows, string(row))
-	}
-	return strings.Join(rows, " ")
 }

@@ -41,7 +41,7 @@ type board struct {
 	gone   bool // has said goodbye
 	spoke  time.Time
 
-	kinds     map[string]kind // of games, by their number as it is written
+	kinds     map[int]kind // of games, by their number
 	seeks     map[string]time.Time
 	seeking   bool // an ad of its own stands
 	sought    time.Time
@@ -57,7 +57,7 @@ type board struct {
 
 func newBoard(b *bot, index int, handle string) *board {
 	return &board{
-		bot: b, index: index, handle: handle, kinds: map[string]kind{}, seeks: map[string]time.Time{},
+		bot: b, index: index, handle: handle, kinds: map[int]kind{}, seeks: map[string]time.Time{},
 		thoughts: make(chan thought, 1),
 	}
 }

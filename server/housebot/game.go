@@ -2,17 +2,16 @@ package housebot
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"epicenter/rules"
 	"epicenter/rules/search"
+	"epicenter/server/ics"
 )
 
 // game is the game that a board plays, as the bot knows it from the boards that it
 // is sent.
 type game struct {
-	number  string
+	number  int
 	variant *rules.Variant
 	rated   bool
 	toMove  bool
@@ -27,114 +26,26 @@ type kind struct {
 	rated bool
 }
 
-// style is what the bot reads of a style 12 line (docs/protocol.md §7.2).
-type style struct {
-	rows                  [8]string
-	turn                  byte
-	push, half, full      int
-	castles               [4]bool // White short and long, Black likewise
-	number, san, relation string
-	white, black          string
-}
-
-// readStyle reads a style 12 line; ok is false for what is none.
-func readStyle(line string) (s style, ok bool) {
-	f := strings.Fields(line)
-	if len(f) < 30 {
-		return s, false
-	}
-	copy(s.rows[:], f[1:9])
-	s.turn = f[9][0] | 0x20
-	s.number, s.white, s.black, s.relation, s.san = f[16], f[17], f[18], f[19], f[29]
-	for i := range s.castles {
-		s.castles[i] = f[11+i] == "1"
-	}
-	var err [3]error
-	s.push, err[0] = strconv.Atoi(f[10])
-	s.half, err[1] = strconv.Atoi(f[15])
-	s.full, err[2] = strconv.Atoi(f[26])
-	return s, err[0] == nil && err[1] == nil && err[2] == nil
-}
-
-// position is the position of a style 12 line. It does not say which rooks may
-// castle, and an en passant that cannot be is left out.
-func (s *style) position(v *rules.Variant) (rules.Position, error) {
-	rows := make([]string, 8)
-	for i, r := range s.rows {
-		rows[i] = digits(r)
-	}
-	rights := ""
-	for i, c := range "KQkq" {
-		if s.castles[i] {
-			rights += string(c)
-		}
-	}
-	passed := "-"
-	if s.push >= 0 && s.push < 8 {
-		passed = string(rune('a'+s.push)) + map[byte]string{'w': "6", 'b': "3"}[s.turn]
-	}
-	var p rules.Position
-	var err error
-	for _, try := range [][2]string{{rights, passed}, {rights, "-"}, {"-", "-"}} {
-		if try[0] == "" {
-			try[0] = "-"
-		}
-		fen := strings.Join(rows, "/") + " " + string(s.turn) + " " + try[0] + " " + try[1] +
-			" " + strconv.Itoa(s.half) + " " + strconv.Itoa(s.full)
-		if p, err = rules.ParseFEN(v, fen); err == nil {
-			return p, nil
-		}
-	}
-	return p, err
-}
-
-// digits writes a rank as FEN does.
-func digits(row string) string {
-	var b strings.Builder
-	empty := 0
-	for _, c := range row + "." {
-		if c == '-' {
-			empty++
-			continue
-		}
-		if empty > 0 {
-			b.WriteString(strconv.Itoa(empty))
-			empty = 0
-		}
-		if c != '.' {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
-}
-
-// shows tells whether a position is the one on the board.
-func (s *style) shows(p *rules.Position) bool {
-	return p.Rows() == s.rows && (p.Turn() == rules.White) == (s.turn == 'w')
-}
-
 // follow brings the game in step with a board: it is the one that is known, or the
 // last move leads to it, or it is begun from it anew.
-func (g *game) follow(s *style) error {
+func (g *game) follow(b *ics.Board) error {
 	if n := len(g.history); n > 0 {
 		last := &g.history[n-1]
-		if s.shows(last) {
+		if b.Shows(last) {
 			return nil
 		}
-		if m, err := last.ParseMove(strings.TrimRight(s.san, "+#"), rules.MoveText{CaseMatters: true}); err == nil {
-			if next := last.Play(m); s.shows(&next) {
-				g.history = append(g.history, next)
-				return nil
-			}
+		if m := b.Next(last); m != rules.NoMove {
+			g.history = append(g.history, last.Play(m))
+			return nil
 		}
 		for i := n - 1; i >= 0; i-- { // half-moves were taken back
-			if s.shows(&g.history[i]) && g.history[i].FullMove() == s.full {
+			if b.Shows(&g.history[i]) {
 				g.history = g.history[:i+1]
 				return nil
 			}
 		}
 	}
-	p, err := s.position(g.variant)
+	p, err := b.Position(g.variant)
 	if err == nil {
 		g.history = []rules.Position{p}
 	}
@@ -163,16 +74,13 @@ func (g *game) drawn() bool {
 }
 
 // claims tells whether a draw can be had for the asking: the position has come
-// three times, or fifty moves have passed (rules/RULES.md §7).
+// three times, or fifty moves have passed (rules/RULES.md §4).
 func (g *game) claims() bool {
-	last := &g.history[len(g.history)-1]
-	times := 0
+	hashes := make([]uint64, len(g.history))
 	for i := range g.history {
-		if g.history[i].Hash() == last.Hash() {
-			times++
-		}
+		hashes[i] = g.history[i].Hash()
 	}
-	return times >= 3 || last.ClaimFifty()
+	return rules.ClaimRepetition(hashes) || g.history[len(g.history)-1].ClaimFifty()
 }
 
 // When a bot resigns: it has been this far behind for so many of its own moves.
@@ -183,21 +91,21 @@ const (
 
 // seen takes a board in; those of games that others play are not for it.
 func (b *board) seen(ctx context.Context, line string) {
-	s, ok := readStyle(line)
-	if !ok || s.relation != "1" && s.relation != "-1" {
+	s, ok := ics.ParseBoard(line)
+	if !ok || s.Relation != ics.MyMove && s.Relation != ics.TheirMove {
 		return
 	}
-	if _, known := b.kinds[s.number]; !known {
+	if _, known := b.kinds[s.Game]; !known {
 		// A game that was going on when it came: what it is stands in the answer.
-		b.kinds[s.number] = kind{}
+		b.kinds[s.Game] = kind{}
 		b.say("refresh")
 		return
 	}
-	if b.game == nil || b.game.number != s.number {
+	if b.game == nil || b.game.number != s.Game {
 		b.sitDown(&s)
 	}
 	g := b.game
-	g.toMove = s.relation == "1"
+	g.toMove = s.Relation == ics.MyMove
 	if err := g.follow(&s); err != nil {
 		b.bot.opt.Log.Error("a house bot cannot read a board", "name", b.handle, "err", err)
 		return
@@ -206,17 +114,17 @@ func (b *board) seen(ctx context.Context, line string) {
 }
 
 // sitDown begins with a game: one of this visit, or one that was going on.
-func (b *board) sitDown(s *style) {
+func (b *board) sitDown(s *ics.Board) {
 	b.drop()
 	b.seeking = false
 	b.bot.setPlaying(b.index, true)
-	k := b.kinds[s.number]
-	b.game = &game{number: s.number, variant: typed(k.word), rated: k.rated}
+	k := b.kinds[s.Game]
+	b.game = &game{number: s.Game, variant: ics.Variant(k.word, ""), rated: k.rated}
 	if b.game.variant == nil { // no server of ours says so
 		b.bot.opt.Log.Error("a house bot does not know what it plays", "name", b.handle, "type", k.word)
 		b.game.variant = rules.Lookup("chess")
 	}
-	if s.full == 1 && s.turn == 'w' {
+	if s.Ply() == 0 {
 		b.say("say Hello!")
 	}
 }
@@ -259,7 +167,7 @@ func (b *board) thought(ctx context.Context, t thought) {
 	if g.claims() && g.score <= 50 {
 		b.say("draw")
 	}
-	b.say("%s", moveText(p, t.result.Move))
+	b.say("%s", ics.MoveText(p, t.result.Move))
 }
 
 // judge keeps what the bot thinks of its game.
@@ -270,13 +178,4 @@ func (g *game) judge(r search.Result) {
 	} else {
 		g.lost = 0
 	}
-}
-
-// moveText is how a move is typed: coordinates, and castling by its sign, which no
-// start position makes ambiguous (docs/protocol.md §13.2).
-func moveText(p *rules.Position, m rules.Move) string {
-	if m.IsCastle() {
-		return strings.TrimRight(p.SAN(m), "+#")
-	}
-	return p.UCI(m)
 }

@@ -2,13 +2,11 @@ package housebot
 
 import (
 	"context"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 // hear takes one line of the server in (docs/protocol.md §7, docs/clients.md §3).
@@ -20,16 +18,18 @@ func (b *board) hear(ctx context.Context, line string) {
 			b.hello()
 		}
 	case "<g1>":
-		b.kinds[words[1]] = kind{valueOf(words, "t="), valueOf(words, "r=") == "1"}
+		if n, err := strconv.Atoi(words[1]); err == nil {
+			b.kinds[n] = kind{ics.Value(line, "t="), ics.Value(line, "r=") == "1"}
+		}
 	case "<12>":
 		b.seen(ctx, line)
 	case "<pf>":
-		b.asked(line, words)
+		b.asked(line)
 	case "<sc>":
 		clear(b.seeks)
 		b.attend()
 	case "<s>", "<sn>":
-		b.advert(words)
+		b.advert(line, words)
 	case "<sr>":
 		for _, n := range words[1:] {
 			delete(b.seeks, n)
@@ -37,8 +37,8 @@ func (b *board) hear(ctx context.Context, line string) {
 	case "Your":
 		b.seeking = b.seeking || strings.HasPrefix(line, "Your seek has been posted with index ")
 	case "Game":
-		if m := gameHeader.FindStringSubmatch(line); m != nil {
-			b.kinds[m[1]] = kind{m[3], m[2] == ""}
+		if h, ok := ics.ParseHeader(line); ok {
+			b.kinds[h.Game] = kind{h.Type, h.Rated}
 		}
 	case "Illegal", "Ambiguous":
 		b.refused(line)
@@ -49,47 +49,23 @@ func (b *board) hear(ctx context.Context, line string) {
 	}
 }
 
-// valueOf is what stands behind a key of a machine line.
-func valueOf(words []string, key string) string {
-	for _, w := range words {
-		if v, ok := strings.CutPrefix(w, key); ok {
-			return v
-		}
-	}
-	return ""
-}
-
 // computerBit of `ti=` marks the ad of a program (docs/protocol.md §7.5).
 const computerBit = 2
 
 // advert notes the ad of a person for a game that the bot plays.
-func (b *board) advert(words []string) {
-	if len(words) < 2 || valueOf(words, "w=") == b.handle {
+func (b *board) advert(line string, words []string) {
+	if len(words) < 2 || ics.Value(line, "w=") == b.handle {
 		return
 	}
-	titles, err := strconv.ParseUint(valueOf(words, "ti="), 16, 32)
-	minutes, _ := strconv.Atoi(valueOf(words, "t="))
-	seconds, _ := strconv.Atoi(valueOf(words, "i="))
-	if err != nil || titles&computerBit != 0 || !b.bot.plays(typed(valueOf(words, "tp="))) || !fair(minutes, seconds) {
+	titles, err := strconv.ParseUint(ics.Value(line, "ti="), 16, 32)
+	minutes, _ := strconv.Atoi(ics.Value(line, "t="))
+	seconds, _ := strconv.Atoi(ics.Value(line, "i="))
+	if err != nil || titles&computerBit != 0 || !b.bot.plays(ics.Variant(ics.Value(line, "tp="), "")) || !fair(minutes, seconds) {
 		return
 	}
 	if _, known := b.seeks[words[1]]; !known {
 		b.seeks[words[1]] = time.Now().Add(b.bot.opt.AnswerSeeks)
 	}
-}
-
-// typed is the variant of a type word (docs/protocol.md §7.1); games that are
-// called by their speed are chess.
-func typed(word string) *rules.Variant {
-	if slices.Contains([]string{"blitz", "lightning", "standard", "untimed", "nonstandard"}, word) {
-		return rules.Lookup("chess")
-	}
-	for _, v := range rules.Variants() {
-		if v.Type == word {
-			return v
-		}
-	}
-	return nil
 }
 
 // longest is the longest game that a bot sits down to, in seconds for 40 moves. A
@@ -101,20 +77,17 @@ func fair(minutes, seconds int) bool {
 	return total > 0 && total <= longest
 }
 
-// challenge is the text of a match request (docs/protocol.md §7.6): both names,
-// and behind them rated or not, family, times, and the start if it is loaded.
-var challenge = regexp.MustCompile(`^\S+ \([^)]*\)(?: \[\w+\])? \S+ \([^)]*\) (?:un)?rated (\S+)(?: (\d+) (\d+))?(?: : (\d+) (\d+))?(?: Loaded from (\S+))?( \(adjourned\))?$`)
-
 // asked answers an offer of another player.
-func (b *board) asked(line string, words []string) {
-	if len(words) < 2 {
+func (b *board) asked(line string) {
+	o, ok := ics.ParseOffer(line)
+	if !ok {
 		return
 	}
 	yes := false
-	switch valueOf(words, "t=") {
+	switch o.Kind {
 	case "match":
-		_, text, _ := strings.Cut(line, " p=")
-		yes = b.accepts(text)
+		m, ok := ics.ParseMatch(o.Terms)
+		yes = ok && b.accepts(&m)
 	case "draw":
 		yes = b.game != nil && b.game.drawn()
 	case "abort":
@@ -125,9 +98,9 @@ func (b *board) asked(line string, words []string) {
 		yes = true
 	}
 	if yes {
-		b.say("accept %s", words[1])
+		b.say("accept %d", o.Number)
 	} else {
-		b.say("decline %s", words[1])
+		b.say("decline %d", o.Number)
 	}
 }
 
@@ -135,43 +108,27 @@ func (b *board) asked(line string, words []string) {
 const abortable = 6
 
 // accepts tells whether the bot plays what a match request asks for.
-func (b *board) accepts(text string) bool {
-	m := challenge.FindStringSubmatch(text)
-	if m == nil || b.game != nil || b.gone {
+func (b *board) accepts(m *ics.Match) bool {
+	switch {
+	case b.game != nil || b.gone:
+		return false
+	case m.Adjourned:
+		return true // a game that was begun is played to its end
+	case m.Odds && !fair(m.OddsMinutes, m.OddsSeconds):
 		return false
 	}
-	if m[7] != "" {
-		return true // a game that was begun is played to its end
-	}
-	word := m[1]
-	if m[6] != "" {
-		word = m[6]
-	}
-	for _, times := range [][]string{m[2:4], m[4:6]} {
-		minutes, _ := strconv.Atoi(times[0])
-		seconds, _ := strconv.Atoi(times[1])
-		if times[0] != "" && !fair(minutes, seconds) {
-			return false
-		}
-	}
-	return m[2] != "" && b.bot.plays(typed(word))
+	return fair(m.Minutes, m.Seconds) && b.bot.plays(ics.Variant(m.Type, m.Loaded))
 }
-
-// gameLine is the beginning or the end of a game.
-var gameLine = regexp.MustCompile(`^\{Game (\d+) \((\w+) vs\. (\w+)\) .*\} (1-0|0-1|1/2-1/2|\*)$`)
-
-// gameHeader stands above the board that refresh shows (docs/protocol.md §3.3).
-var gameHeader = regexp.MustCompile(`^Game (\d+): \S+ \([^)]*\) \S+ \([^)]*\) (un)?rated (\S+) `)
 
 // ended takes the end of a game in.
 func (b *board) ended(line string) {
-	m := gameLine.FindStringSubmatch(line)
-	if m == nil || b.game == nil || m[1] != b.game.number {
+	e, ok := ics.ParseEnded(line)
+	if !ok || b.game == nil || e.Game != b.game.number {
 		return
 	}
 	b.drop()
-	delete(b.kinds, m[1])
-	if m[4] != "*" {
+	delete(b.kinds, e.Game)
+	if e.Score != "*" {
 		b.say("say Good game!")
 	}
 	b.bot.setPlaying(b.index, false)

@@ -22,6 +22,7 @@ import (
 	"epicenter/server"
 	"epicenter/server/config"
 	"epicenter/server/housebot"
+	"epicenter/server/ics"
 	"epicenter/server/loop"
 	"epicenter/server/world"
 	"epicenter/storage"
@@ -270,10 +271,10 @@ func (p *person) plays(v *rules.Variant, text string) string {
 	if len(all) == 0 {
 		p.o.t.Fatalf("%s has no board in:\n%s", p.name, text)
 	}
-	fen := housebot.FENOf(v, all[len(all)-1])
-	pos, err := rules.ParseFEN(v, fen)
-	if err != nil {
-		p.o.t.Fatal(err)
+	b, ok := ics.ParseBoard(all[len(all)-1])
+	pos, err := b.Position(v)
+	if !ok || err != nil {
+		p.o.t.Fatalf("%q: %v", all[len(all)-1], err)
 	}
 	m := pos.AppendMoves(nil)[0]
 	text = p.answers(pos.UCI(m))

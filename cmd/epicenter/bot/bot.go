@@ -16,14 +16,14 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"epicenter/cmd/epicenter/bot/client"
 	"epicenter/cmd/epicenter/bot/engine"
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
 )
 
 // Config is a bot.
 type Config struct {
-	Account ics.Account
+	Account client.Account
 	// Site names the server, for the log and for PGN.
 	Site string
 	// Dial opens a connection; over SSH it has logged in.
@@ -70,7 +70,7 @@ func New(cfg Config) *Bot { return &Bot{cfg: cfg} }
 var errLeft = errors.New("left")
 
 // Run plays until ctx ends, the bot has left, or the server refuses it for good,
-// which is a *ics.Refusal.
+// which is a *client.Refusal.
 func (b *Bot) Run(ctx context.Context) error {
 	defer b.cfg.Engine.Close()
 	if err := b.cfg.Engine.Open(ctx); err != nil {
@@ -80,7 +80,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	for failures := 0; ; failures++ {
 		began, in, err := b.cfg.Clock.Now(), false, error(nil)
 		in, err = b.session(ctx)
-		var refusal *ics.Refusal
+		var refusal *client.Refusal
 		switch {
 		case errors.Is(err, errLeft):
 			return nil
@@ -149,9 +149,9 @@ func (b *Bot) session(ctx context.Context) (in bool, err error) {
 		began := b.cfg.Clock.Now()
 		stamp = func() int64 { return b.cfg.Clock.Now().Sub(began).Milliseconds() }
 	}
-	conn := ics.NewConn(rw, stamp)
+	conn := client.NewConn(rw, stamp)
 	defer conn.Close()
-	me, err := ics.Login(ctx, conn, b.cfg.Account, b.cfg.Clock.After)
+	me, err := client.Login(ctx, conn, b.cfg.Account, b.cfg.Clock.After)
 	if err != nil {
 		return false, err
 	}

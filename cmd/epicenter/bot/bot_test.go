@@ -17,10 +17,11 @@ import (
 
 	"go.uber.org/goleak"
 
+	"epicenter/cmd/epicenter/bot/client"
 	"epicenter/cmd/epicenter/bot/engine"
 	"epicenter/cmd/epicenter/bot/engine/enginetest"
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -142,7 +143,7 @@ func newStage(behaviour string, scripts ...string) *stage {
 		s.log = append(s.log, line)
 	}
 	s.cfg = Config{
-		Account: ics.Account{Handle: "Boom", Password: "secret"}, Site: "test:5000", Seeks: []string{"5 0 atomic"},
+		Account: client.Account{Handle: "Boom", Password: "secret"}, Site: "test:5000", Seeks: []string{"5 0 atomic"},
 		Accept: DefaultAccept(), Clock: c, Dice: rand.New(rand.NewPCG(1, 2)), Log: log, PGN: &s.pgn,
 	}
 	protocol, word, _ := strings.Cut(behaviour, " ")
@@ -230,7 +231,7 @@ func reply(variant string) string {
 	p = p.Play(m)
 	moves := p.AppendMoves(nil)
 	slices.Sort(moves)
-	return moveText(&p, moves[p.Hash()%uint64(len(moves))])
+	return ics.MoveText(&p, moves[p.Hash()%uint64(len(moves))])
 }
 
 func TestGame(t *testing.T) {
@@ -485,7 +486,7 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newStage("uci good", tt.script)
-			s.cfg.Account = ics.Account{Handle: tt.handle, Password: tt.password}
+			s.cfg.Account = client.Account{Handle: tt.handle, Password: tt.password}
 			if err := s.run(t); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 // game is a game of ours as the server has shown it so far, kept on the rules so
@@ -90,10 +90,10 @@ const (
 func (g *game) follow(b *ics.Board) seen {
 	g.clock = b.Clock
 	p := g.position()
-	if b.Shows(&p) && b.Ply() == p.Ply() {
+	if b.Shows(&p) {
 		return same
 	}
-	if m := nextMove(&p, b); m != rules.NoMove {
+	if m := b.Next(&p); m != rules.NoMove {
 		g.play(m, b.Clock[p.Turn()])
 		return moved
 	}
@@ -102,30 +102,13 @@ func (g *game) follow(b *ics.Board) seen {
 		if n > 0 {
 			before = g.positions[n-1]
 		}
-		if b.Shows(&before) && b.Ply() == before.Ply() {
+		if b.Shows(&before) {
 			g.positions, g.moves, g.left = g.positions[:n], g.moves[:n], g.left[:n]
 			g.chosen, g.refusals = rules.NoMove, 0
 			return back
 		}
 	}
 	return lost
-}
-
-// nextMove finds the move that leads from a position to a board.
-func nextMove(p *rules.Position, b *ics.Board) rules.Move {
-	shows := func(m rules.Move) bool {
-		next := p.Play(m)
-		return b.Shows(&next) && b.Ply() == next.Ply()
-	}
-	if m, err := p.ParseMove(b.SAN, rules.MoveText{CaseMatters: true}); err == nil && shows(m) {
-		return m
-	}
-	for _, m := range p.AppendMoves(nil) {
-		if shows(m) {
-			return m
-		}
-	}
-	return rules.NoMove
 }
 
 // variantOf reads the variant of a game that begins: some clients are told
@@ -152,22 +135,6 @@ func (g *game) mayClaim() bool {
 		hashes = append(hashes, g.positions[i].Hash())
 	}
 	return rules.ClaimRepetition(hashes)
-}
-
-// moveText is a move as it is typed: coordinates, which no server mistakes for
-// anything else, and castling by name, which means the same in every variant.
-func moveText(p *rules.Position, m rules.Move) string {
-	switch {
-	case m.IsCastle() && m.To() > m.From():
-		return "O-O"
-	case m.IsCastle():
-		return "O-O-O"
-	case m.IsDrop():
-		return m.Dropped().String() + "@" + m.To().String()
-	case m.Promotion() != rules.NoPieceType:
-		return m.From().String() + m.To().String() + "=" + m.Promotion().String()
-	}
-	return p.UCI(m)
 }
 
 // pgn writes a finished game.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"epicenter/cmd/epicenter/bot/ics"
+	"epicenter/server/ics"
 )
 
 // drawFrom is the half-move from which on an offer of a draw is weighed.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"epicenter/cmd/epicenter/bot/engine"
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 // board follows a board of ours.
@@ -162,7 +162,7 @@ func (s *session) turn(ctx context.Context, b *ics.Board, what seen) {
 	case refused == notNow:
 		// The move is kept and sent again with the next board.
 	case g.chosen != rules.NoMove:
-		s.send(moveText(&p, g.chosen))
+		s.send(ics.MoveText(&p, g.chosen))
 	case s.thought == nil || s.thought.serial == 0:
 		s.think(ctx)
 	}
@@ -240,7 +240,7 @@ func (s *session) answered(ctx context.Context, a answer) {
 	}
 	p := g.position()
 	g.chosen = a.Move
-	s.send(moveText(&p, a.Move))
+	s.send(ics.MoveText(&p, a.Move))
 }
 
 // ended files a game of ours that is over.

@@ -10,8 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 // Range is a range of numbers with both ends.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"epicenter/cmd/epicenter/bot/ics"
 	"epicenter/rules"
+	"epicenter/server/ics"
 )
 
 const wholeFile = `# all keys

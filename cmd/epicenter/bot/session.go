@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"epicenter/cmd/epicenter/bot/client"
 	"epicenter/cmd/epicenter/bot/engine"
-	"epicenter/cmd/epicenter/bot/ics"
+	"epicenter/server/ics"
 )
 
 // How often a free bot looks whether it has something to do, and how often it
@@ -36,12 +37,12 @@ var settings = []string{
 // session is the time between a login and the end of its connection.
 type session struct {
 	*Bot
-	conn  *ics.Conn
+	conn  *client.Conn
 	me    string
 	ms    bool // boards come as we want them from now on
 	ready bool // all settings are in force
 	guest bool
-	gone  *ics.Refusal // why the server will end this session
+	gone  *client.Refusal // why the server will end this session
 
 	game      *game
 	begun     ics.Begun
@@ -73,7 +74,7 @@ type answer struct {
 	err error
 }
 
-func newSession(b *Bot, conn *ics.Conn, me string) *session {
+func newSession(b *Bot, conn *client.Conn, me string) *session {
 	return &session{
 		Bot: b, conn: conn, me: me, guest: b.cfg.Account.Password == "",
 		offers: map[int]ics.Offer{}, asked: map[string]int{}, told: map[string]bool{}, resumes: map[string]bool{},
@@ -237,7 +238,7 @@ func (s *session) words(ctx context.Context, text string) {
 	case strings.HasPrefix(text, "The clock is paused") || strings.HasPrefix(text, "Your opponent is not back yet"):
 		s.refused = notNow
 	case strings.Contains(text, "you can't both be logged in"):
-		s.gone = &ics.Refusal{
+		s.gone = &client.Refusal{
 			Why: "somebody else has logged in as " + s.me, Final: true,
 			Do: "two programs on one account would throw each other out for ever; stop one of them",
 		}

@@ -1,129 +1,14 @@
 package ics
 
 import (
-	"net"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"go.uber.org/goleak"
 
 	"epicenter/rules"
-	"epicenter/server/timeseal"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// pair connects a Conn with a server's end.
-func pair(t *testing.T, stamp func() int64) (*Conn, net.Conn) {
-	ours, theirs := net.Pipe()
-	var c *Conn
-	if stamp == nil {
-		c = NewConn(ours, nil)
-	} else { // the hello waits to be read
-		made := make(chan *Conn)
-		go func() { made <- NewConn(ours, stamp) }()
-		if text := opened(t, theirs); timeseal.HelloOf([]byte(text)) != timeseal.One {
-			t.Fatalf("the hello is %q", text)
-		}
-		c = <-made
-	}
-	t.Cleanup(func() { theirs.Close(); c.Close() })
-	return c, theirs
-}
-
-// opened reads a sealed line.
-func opened(t *testing.T, conn net.Conn) string {
-	t.Helper()
-	var b [512]byte
-	n, err := conn.Read(b[:])
-	if err != nil || b[n-1] != '\n' {
-		t.Fatalf("%q, %v", b[:n], err)
-	}
-	text, _, ok := timeseal.Decode(b[:n-1])
-	if !ok {
-		t.Fatalf("%q is not sealed", b[:n])
-	}
-	return string(text)
-}
-
-func TestConn(t *testing.T) {
-	c, server := pair(t, nil)
-	go func() {
-		for _, b := range strings.Split("\n\rWelcome\n\r|log|in: |\n\rfics% |\n\rfics% fics% Hello  \n\r\a\n\r<12> x\r\n|\xff\xfb\x01pass\xff|\xfa\x1f\xff\xf0word: |\xff\xff\nfics%\nend\n", "|") {
-			if _, err := server.Write([]byte(b)); err != nil {
-				t.Error(err)
-			}
-		}
-		server.Close()
-	}()
-	var got []string
-	for l := range c.Lines {
-		if l.Asks {
-			l.Text += "?"
-		}
-		got = append(got, l.Text)
-	}
-	want := []string{"Welcome", "login: ?", "Hello", "<12> x", "password: ?", "end"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if c.Err() == nil {
-		t.Error("no error at the end")
-	}
-}
-
-func TestConnSealed(t *testing.T) {
-	c, server := pair(t, func() int64 { return 12_345_678 })
-	go func() { _, _ = server.Write([]byte("\n\r[G]\n\rfics% one\n")) }()
-	if text := opened(t, server); text != timeseal.Pong {
-		t.Errorf("answered %q", text)
-	}
-	if l := <-c.Lines; l.Text != "one" {
-		t.Errorf("read %q", l.Text)
-	}
-	go func() { _ = c.Send("e2e4") }()
-	if text := opened(t, server); text != "e2e4" {
-		t.Errorf("sent %q", text)
-	}
-}
-
-// A reader that is behind is no trouble for Close.
-func TestConnClose(t *testing.T) {
-	c, server := pair(t, nil)
-	go func() {
-		for range 2 * maxAhead {
-			if _, err := server.Write([]byte("line\n")); err != nil {
-				return
-			}
-		}
-	}()
-	<-c.Lines
-	c.Close()
-	if err := c.Send("x"); err == nil {
-		t.Error("sent")
-	}
-}
-
-func FuzzConn(f *testing.F) {
-	f.Add([]byte("fics% \xff\xfa\xff\xf0login: \n\r[G]\n\r"), true)
-	f.Fuzz(func(t *testing.T, in []byte, sealed bool) {
-		c := &Conn{lines: make(chan Line, len(in)+1), quit: make(chan struct{})}
-		if sealed {
-			c.filter.Version = timeseal.One
-		}
-		text, _ := c.filter.Feed(nil, c.telnet.strip(slices.Clone(in)))
-		c.feed(text)
-		close(c.lines)
-		for l := range c.lines {
-			if strings.ContainsAny(l.Text, "\r\n\a") || l.Text == "" {
-				t.Errorf("%q", l.Text)
-			}
-		}
-	})
-}
 
 const playing = "<12> rnbqkbnr pppp-ppp -------- ----p--- ----P--- -------- PPPP-PPP RNBQKBNR W 4 1 1 1 1 0 12 Alice Bob 1 3 2 39 39 180500 -2000 2 P/e7-e5 (0:01.500) e5 0 1 215"
 
@@ -212,7 +97,9 @@ func TestParseMatch(t *testing.T) {
 		{"GuestFQPB (----) [white] oscarb ( 922P) unrated blitz 2 12", "chess", Match{Names: [2]string{"GuestFQPB", "oscarb"}, Ratings: [2]int{0, 922}, Colour: "white", Type: "blitz", Minutes: 2, Seconds: 12}},
 		{"GuestFQPB (++++) [black] oscarb (1322E) unrated untimed", "chess", Match{Names: [2]string{"GuestFQPB", "oscarb"}, Ratings: [2]int{0, 1322}, Colour: "black", Type: "untimed"}},
 		{"Bob (----) [white] Alice (----) unrated atomic 5 0 Loaded from atomic960", "atomic960", Match{Names: [2]string{"Bob", "Alice"}, Colour: "white", Type: "atomic", Loaded: "atomic960", Minutes: 5}},
-		{"Bob (----) Alice (----) unrated nonstandard 5 0 3 0", "chess", Match{Names: [2]string{"Bob", "Alice"}, Type: "nonstandard", Minutes: 5, Odds: true}},
+		{"Bob (----) Alice (----) unrated nonstandard 5 0 3 0", "chess", Match{Names: [2]string{"Bob", "Alice"}, Type: "nonstandard", Minutes: 5, Odds: true, OddsMinutes: 3}},
+		// Our own server writes a colon between the two.
+		{"Bob (----) Alice (----) unrated blitz 5 0 : 3 12", "chess", Match{Names: [2]string{"Bob", "Alice"}, Type: "blitz", Minutes: 5, Odds: true, OddsMinutes: 3, OddsSeconds: 12}},
 	}
 	for _, tt := range tests {
 		got, ok := ParseMatch(tt.terms)
@@ -338,4 +225,74 @@ func FuzzMoveList(f *testing.F) {
 			l.Replay(v)
 		}
 	})
+}
+
+// Next finds the move of every board of a game, drops and promotions included,
+// by its SAN or without it, and MoveText names it so that it is read again.
+func TestNextAndMoveText(t *testing.T) {
+	for _, v := range rules.Variants() {
+		p := v.Start(7)
+		for range 120 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 || p.Outcome().Over() {
+				break
+			}
+			m := moves[p.Hash()%uint64(len(moves))]
+			next := p.Play(m)
+			b := Board{Rows: next.Rows(), Turn: next.Turn(), MoveNumber: next.FullMove(), SAN: p.SAN(m)}
+			if got := b.Next(&p); got != m {
+				t.Fatalf("%s, %s: %s instead of %s", v.Name, p.FEN(), p.UCI(got), p.UCI(m))
+			}
+			b.SAN = "none"
+			got := b.Next(&p)
+			if reached := p.Play(got); got == rules.NoMove || reached.Rows() != next.Rows() {
+				t.Fatalf("%s, %s: without SAN %s instead of %s", v.Name, p.FEN(), p.UCI(got), p.UCI(m))
+			}
+			if got, err := p.ParseMove(MoveText(&p, m), rules.MoveText{}); err != nil || got != m {
+				t.Fatalf("%s, %s: %s is read as %s, %v", v.Name, p.FEN(), MoveText(&p, m), p.UCI(got), err)
+			}
+			if b.Next(&next) != rules.NoMove {
+				t.Fatalf("%s: a board follows itself", next.FEN())
+			}
+			p = next
+		}
+	}
+}
+
+// A right or an en passant that cannot be does not lose the board.
+func TestBoardPositionLeavesOutWhatCannotBe(t *testing.T) {
+	b, ok := ParseBoard(playing)
+	if !ok {
+		t.Fatal("cannot be read")
+	}
+	b.Rows[7] = "-NBQKBN-"
+	p, err := b.Position(rules.Lookup("chess"))
+	if err != nil || p.CanCastle(rules.White, true) || p.Rows() != b.Rows {
+		t.Errorf("%s, %v", p.FEN(), err)
+	}
+	b.Rows[7] = "-NBQ-BN-"
+	if p, err := b.Position(rules.Lookup("chess")); err == nil {
+		t.Errorf("a board without a king is %s", p.FEN())
+	}
+}
+
+func TestParseHeader(t *testing.T) {
+	h, ok := ParseHeader("Game 7: Alice (1523) Bob(C) (++++) unrated wild/fr 5 0")
+	if want := (Header{Game: 7, Type: "wild/fr"}); !ok || h != want {
+		t.Errorf("%+v, %v", h, ok)
+	}
+	for _, bad := range []string{"Game 7 (Alice vs. Bob)", "Game x: A (1) B (2) rated blitz 5 0", "Game 7: Alice Bob rated blitz 5 0"} {
+		if _, ok := ParseHeader(bad); ok {
+			t.Errorf("%q was read", bad)
+		}
+	}
+}
+
+func TestValue(t *testing.T) {
+	const line = "<s> 8 w=Bob ti=02 rt=1700  t=4 i=0 r=r tp=atomic c=? rr=0-9999 a=f f=f"
+	for key, want := range map[string]string{"w=": "Bob", "t=": "4", "tp=": "atomic", "x=": ""} {
+		if got := Value(line, key); got != want {
+			t.Errorf("%s%s, want %s", key, got, want)
+		}
+	}
 }

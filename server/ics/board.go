@@ -1,6 +1,11 @@
+// Package ics reads what a server that speaks the language of FICS says to a
+// program: boards, offers, challenges, the beginnings and ends of games, lists of
+// moves (docs/protocol.md, docs/clients.md §3). Whoever plays through lines reads
+// them here: the house bots, engines that are joined to a server, and tests.
 package ics
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,52 +97,99 @@ func (b *Board) Ply() int {
 
 // Shows tells whether a position is the one on the board.
 func (b *Board) Shows(p *rules.Position) bool {
-	return p.Turn() == b.Turn && p.Rows() == b.Rows
+	return p.Turn() == b.Turn && p.Ply() == b.Ply() && p.Rows() == b.Rows
+}
+
+// Next finds the move that leads from a position to the board; rules.NoMove if
+// there is none.
+func (b *Board) Next(p *rules.Position) rules.Move {
+	leads := func(m rules.Move) bool {
+		next := p.Play(m)
+		return b.Shows(&next)
+	}
+	if m, err := p.ParseMove(b.SAN, rules.MoveText{CaseMatters: true}); err == nil && leads(m) {
+		return m
+	}
+	for _, m := range p.AppendMoves(nil) {
+		if leads(m) {
+			return m
+		}
+	}
+	return rules.NoMove
 }
 
 // Position reads the board as a position of a variant. In the 960 variants the
 // right to castle is taken to be with the outermost rook, as the line does not
-// say which. Men in hand are not on it.
-func (b *Board) Position(v *rules.Variant) (rules.Position, error) {
+// say which. Men in hand are not on it. What the line says and cannot be, an en
+// passant or a right, is left out rather than the board.
+func (b *Board) Position(v *rules.Variant) (p rules.Position, err error) {
+	placement, side := b.placement(), "w"
+	if b.Turn == rules.Black {
+		side = "b"
+	}
+	rights, passed := b.rights(), b.passed()
+	for _, try := range [][2]string{{rights, passed}, {rights, "-"}, {"-", "-"}} {
+		fen := fmt.Sprintf("%s %s %s %s %d %d", placement, side, try[0], try[1], b.Irreversible, b.MoveNumber)
+		if p, err = rules.ParseFEN(v, fen); err == nil {
+			return p, nil
+		}
+	}
+	return p, err
+}
+
+// placement is the first field of the board's FEN.
+func (b *Board) placement() string {
 	var fen strings.Builder
 	for i, row := range b.Rows {
 		if i > 0 {
 			fen.WriteByte('/')
 		}
-		empty := 0
-		for _, c := range row + " " {
-			if c == '-' {
-				empty++
+		for row != "" {
+			men := strings.TrimLeft(row, "-")
+			if n := len(row) - len(men); n > 0 {
+				fen.WriteString(strconv.Itoa(n))
+				row = men
 				continue
 			}
-			if empty > 0 {
-				fen.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-			if c != ' ' {
-				fen.WriteRune(c)
-			}
+			fen.WriteByte(row[0])
+			row = row[1:]
 		}
 	}
+	return fen.String()
+}
+
+func (b *Board) rights() string {
 	rights := ""
 	for i, c := range "KQkq" {
 		if b.Castle[i] {
 			rights += string(c)
 		}
 	}
-	if rights == "" {
-		rights = "-"
+	return cmp.Or(rights, "-")
+}
+
+// passed is the square behind a pawn that has just gone two squares.
+func (b *Board) passed() string {
+	switch {
+	case b.DoublePush < 0:
+		return "-"
+	case b.Turn == rules.Black:
+		return rules.SquareAt(b.DoublePush, 2).String()
 	}
-	side, passing := "w", "-"
-	if b.DoublePush >= 0 {
-		passing = rules.SquareAt(b.DoublePush, 5).String()
+	return rules.SquareAt(b.DoublePush, 5).String()
+}
+
+// MoveText is a move as it is typed: coordinates, which no server mistakes for
+// anything else, and castling by its sign, which no start position makes ambiguous
+// (docs/protocol.md §13.2, rules/RULES.md §2.2.1).
+func MoveText(p *rules.Position, m rules.Move) string {
+	switch {
+	case m.IsCastle():
+		return strings.TrimRight(p.SAN(m), "+#")
+	case m.IsDrop():
+		return m.Dropped().String() + "@" + m.To().String()
+	case m.Promotion() != rules.NoPieceType:
+		return m.From().String() + m.To().String() + "=" + m.Promotion().String()
 	}
-	if b.Turn == rules.Black {
-		side = "b"
-		if b.DoublePush >= 0 {
-			passing = rules.SquareAt(b.DoublePush, 2).String()
-		}
-	}
-	fmt.Fprintf(&fen, " %s %s %s %d %d", side, rights, passing, b.Irreversible, b.MoveNumber)
-	return rules.ParseFEN(v, fen.String())
+	return p.UCI(m)
 }

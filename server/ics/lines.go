@@ -31,6 +31,17 @@ func ParseOffer(line string) (o Offer, ok bool) {
 	return o, err == nil
 }
 
+// Value is what stands behind a key of a machine line, as "t=" of "<s>" or "<g1>"
+// (docs/protocol.md §7.5 and §7.7), up to the next blank.
+func Value(line, key string) string {
+	for w := range strings.FieldsSeq(line) {
+		if v, ok := strings.CutPrefix(w, key); ok {
+			return v
+		}
+	}
+	return ""
+}
+
 // ParseGone reads "<pr> 59", an offer that is no more.
 func ParseGone(line string) (number int, ok bool) {
 	rest, ok := strings.CutPrefix(line, "<pr> ")
@@ -51,11 +62,13 @@ type Match struct {
 	Loaded  string // "wild/4" and the like, usually empty
 	// Minutes and Seconds are the clocks; both are 0 in an untimed game.
 	Minutes, Seconds int
-	Odds             bool // the two have different times
-	Adjourned        bool
+	// Odds says that the two have different times, and which the opponent has.
+	Odds                     bool
+	OddsMinutes, OddsSeconds int
+	Adjourned                bool
 }
 
-var matchTerms = regexp.MustCompile(`^([A-Za-z]+) \(([^)]*)\) (?:\[(white|black)\] )?([A-Za-z]+) \(([^)]*)\) (?:\[(?:white|black)\] )?(rated|unrated) ([^ ]+)(?: (\d+) (\d+))?(?: (\d+) (\d+))?(?: Loaded from ([^ ]+))?( \(adjourned\))?\.?$`)
+var matchTerms = regexp.MustCompile(`^([A-Za-z]+) \(([^)]*)\) (?:\[(white|black)\] )?([A-Za-z]+) \(([^)]*)\) (?:\[(?:white|black)\] )?(rated|unrated) ([^ ]+)(?: (\d+) (\d+))?(?:(?: :)? (\d+) (\d+))?(?: Loaded from ([^ ]+))?( \(adjourned\))?\.?$`)
 
 // ParseMatch reads the terms of an offer of the kind "match", as
 // "Alice (1523) [white] Bob (1611) rated blitz 5 0".
@@ -70,6 +83,8 @@ func ParseMatch(terms string) (m Match, ok bool) {
 	}
 	m.Minutes, _ = strconv.Atoi(f[8]) // digits, or empty when untimed
 	m.Seconds, _ = strconv.Atoi(f[9])
+	m.OddsMinutes, _ = strconv.Atoi(f[10])
+	m.OddsSeconds, _ = strconv.Atoi(f[11])
 	return m, true
 }
 
@@ -101,6 +116,26 @@ func Variant(word, loaded string) *rules.Variant {
 		}
 	}
 	return nil
+}
+
+// Header is what stands above the board that `refresh` shows (docs/protocol.md
+// §3.3): "Game 1: Alice (1523) Bob (1611) rated blitz 5 0".
+type Header struct {
+	Game  int
+	Rated bool
+	Type  string
+}
+
+var headerLine = regexp.MustCompile(`^Game (\d+): \S+ \([^)]*\) \S+ \([^)]*\) (rated|unrated) (\S+) `)
+
+// ParseHeader reads the line.
+func ParseHeader(line string) (h Header, ok bool) {
+	m := headerLine.FindStringSubmatch(line)
+	if m == nil {
+		return h, false
+	}
+	n, err := strconv.Atoi(m[1])
+	return Header{n, m[2] == "rated", m[3]}, err == nil
 }
 
 // Begun is the start of a game: "{Game 55 (Alice vs. Bob) Creating rated blitz

@@ -1,7 +1,7 @@
-// Package ics is the client's half of a chess server that speaks the language of
-// FICS: it connects (plainly, sealed by timeseal, or over SSH), logs in, and reads
-// the lines that programs live on (docs/protocol.md, docs/clients.md).
-package ics
+// Package client is the client's half of a chess server that speaks the language of
+// FICS: it connects (plainly, sealed by timeseal, or over SSH), logs in, and hands
+// over lines, which server/ics reads (docs/clients.md §1 and §2).
+package client
 
 import (
 	"bytes"
