@@ -20,12 +20,7 @@ func inChannel(c *call) {
 		return
 	}
 	n := c.num(0)
-	switch {
-	case n < 0:
-		c.printf("'%d' is not a valid channel number.", n)
-		return
-	case n > maxChannel:
-		c.printf("The maximum channel number is %d.", maxChannel)
+	if !c.validChannel(n) {
 		return
 	}
 	if names := c.listeners(n); len(names) > 0 {

@@ -95,13 +95,21 @@ const maxChannel = 255
 // guestChannels are those in which guests may speak (docs/protocol.md §4).
 func guestChannel(n int) bool { return n == 4 || n == 7 || n == 53 }
 
-func tellChannel(c *call, n int, text string) {
+// validChannel tells whether there is a channel of that number, and answers if
+// there is not.
+func (c *call) validChannel(n int) bool {
 	switch {
 	case n < 0:
 		c.printf("'%d' is not a valid channel number.", n)
-		return
 	case n > maxChannel:
 		c.printf("The maximum channel number is %d.", maxChannel)
+	}
+	return n >= 0 && n <= maxChannel
+}
+
+func tellChannel(c *call, n int, text string) {
+	switch {
+	case !c.validChannel(n):
 		return
 	case c.me().Guest && !guestChannel(n):
 		c.printf("Only registered users may send tells to channels other than 4, 7 and 53.")

@@ -9,6 +9,7 @@ import (
 	"epicenter/server/outbox"
 	"epicenter/server/telnet"
 	"epicenter/server/timeseal"
+	"epicenter/server/transport"
 	"epicenter/server/ws"
 )
 
@@ -96,7 +97,7 @@ func (s *Server) open(l Listener, c net.Conn, p *pass, proxy bool) {
 func (s *Server) Telnet(c net.Conn, p Pass) {
 	s.Serve(telnet.New(c, &telnet.Options{
 		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(s.Config()),
-		Decoder: func(*telnet.Conn) telnet.Decoder { return &timeseal.Session{} },
+		Decoder: func() transport.Decoder { return &timeseal.Session{} },
 	}), p)
 }
 
@@ -108,7 +109,7 @@ func (s *Server) WebSocket(c net.Conn, p Pass) {
 	conn, err := ws.Accept(c, &ws.Options{
 		Pool: &s.pool, Outbox: s.outbox, MaxLine: lineLength(cfg), Origins: origins(cfg),
 		Trusted: s.trusts, HandshakeTime: loginTime(cfg),
-		Decoder: func() ws.Decoder { return &timeseal.Session{} },
+		Decoder: func() transport.Decoder { return &timeseal.Session{} },
 	})
 	close(ended)
 	s.dressed(c)

@@ -42,18 +42,7 @@ type Options struct {
 	// MaxLine is the longest line in bytes, transport.DefaultMaxLine when 0.
 	MaxLine int
 	// Decoder makes a decoder for a new session; nil for plain telnet.
-	Decoder func(*Conn) Decoder
-}
-
-// Decoder stands between the socket and the editing of a line and sees each
-// line's raw bytes, telnet commands and the line end removed, in order.
-type Decoder interface {
-	// Event makes an event of a line, in whose bytes it may write; nil for what
-	// is the protocol's own business. overlong is that of transport.Line.
-	Event(raw []byte, overlong bool) transport.Event
-	// Timeseal is the version that the client speaks, for transport.Traits. Any
-	// goroutine may ask.
-	Timeseal() int
+	Decoder func() transport.Decoder
 }
 
 // Conn is one telnet session; see transport.Conn for what it promises.
@@ -62,7 +51,7 @@ type Conn struct {
 	raw  syscall.RawConn
 	opt  *Options
 	box  *outbox.Box
-	dec  Decoder
+	dec  transport.Decoder
 
 	ended  atomic.Bool // Close or the end of the goodbye: what comes in is nothing
 	hidden atomic.Bool
@@ -87,7 +76,7 @@ func New(conn net.Conn, opt *Options) *Conn {
 	}
 	c.box = outbox.New((*sink)(c), opt.Pool, opt.Outbox)
 	if opt.Decoder != nil {
-		c.dec = opt.Decoder(c)
+		c.dec = opt.Decoder()
 	}
 	return c
 }
@@ -145,17 +134,7 @@ func (c *Conn) event(k kind) transport.Event {
 
 func (c *Conn) line() transport.Event {
 	raw, overlong := c.p.lines.Take()
-	var ev transport.Event
-	if c.dec != nil {
-		ev = c.dec.Event(raw, overlong)
-	} else {
-		ev = transport.LineOf(raw, overlong)
-	}
-	if l, ok := ev.(transport.Line); ok {
-		l.Hidden = c.hidden.Load()
-		return l
-	}
-	return ev
+	return transport.Decode(c.dec, raw, overlong, c.hidden.Load())
 }
 
 // readError says why a session ended in the contract's words.

@@ -257,7 +257,7 @@ func (r *reverser) Timeseal() int { return 1 }
 
 func TestDecoderSeesRawLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c, client := pipe(Options{Decoder: func(*Conn) Decoder { return &reverser{} }})
+		c, client := pipe(Options{Decoder: func() transport.Decoder { return &reverser{} }})
 		go func() {
 			client.Write([]byte("hello\x7f\nb\xc3a\x7fxi\xff\xff\n"))
 			client.Close()

@@ -89,6 +89,34 @@ func LineOf(raw []byte, overlong bool) Line {
 	return Line{Text: s, Overlong: overlong, UTF8: seen}
 }
 
+// Decoder stands between the socket and the editing of a line and sees each
+// line's raw bytes, the line end and what the transport itself means removed, in
+// order. Timeseal is one.
+type Decoder interface {
+	// Event makes an event of a line, in whose bytes it may write; nil for what
+	// is the protocol's own business. overlong is that of Line.
+	Event(raw []byte, overlong bool) Event
+	// Timeseal is the version that the client speaks, for Traits. Any goroutine
+	// may ask.
+	Timeseal() int
+}
+
+// Decode makes an event of a line's bytes through a decoder, or of plain text if
+// that is nil. hidden is that of Line.
+func Decode(d Decoder, raw []byte, overlong, hidden bool) Event {
+	var ev Event
+	if d != nil {
+		ev = d.Event(raw, overlong)
+	} else {
+		ev = LineOf(raw, overlong)
+	}
+	if l, ok := ev.(Line); ok {
+		l.Hidden = hidden
+		return l
+	}
+	return ev
+}
+
 // Edit applies backspace (08) and delete (7F) in place: each takes the
 // character before it away, whole if it is UTF-8, and nothing at the start.
 func Edit(raw []byte) []byte {

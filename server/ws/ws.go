@@ -50,18 +50,9 @@ type Options struct {
 	// nil trusts nobody.
 	Trusted func(netip.Addr) bool
 	// Decoder reads the lines of a new session; nil for plain text alone.
-	Decoder func() Decoder
+	Decoder func() transport.Decoder
 	// HandshakeTime is how long the HTTP request may take, 10 s when 0.
 	HandshakeTime time.Duration
-}
-
-// Decoder makes events of lines; see telnet.Decoder, which it equals.
-type Decoder interface {
-	// Event makes an event of a line, in whose bytes it may write; nil for what
-	// is the protocol's own business.
-	Event(raw []byte, overlong bool) transport.Event
-	// Timeseal is the version that the client speaks, for transport.Traits.
-	Timeseal() int
 }
 
 // Conn is one session over WebSocket; see transport.Conn for what it promises.
@@ -70,7 +61,7 @@ type Conn struct {
 	ws   *websocket.Conn
 	addr netip.Addr
 	box  *outbox.Box
-	dec  Decoder
+	dec  transport.Decoder
 
 	ended  atomic.Bool // Close or the end of the goodbye: what comes in is nothing
 	hidden atomic.Bool
@@ -154,17 +145,7 @@ func (c *Conn) parse() transport.Event {
 
 func (c *Conn) line() transport.Event {
 	raw, overlong := c.lines.Take()
-	var ev transport.Event
-	if c.dec != nil {
-		ev = c.dec.Event(raw, overlong)
-	} else {
-		ev = transport.LineOf(raw, overlong)
-	}
-	if l, ok := ev.(transport.Line); ok {
-		l.Hidden = c.hidden.Load()
-		return l
-	}
-	return ev
+	return transport.Decode(c.dec, raw, overlong, c.hidden.Load())
 }
 
 // readError says why a session ended in the contract's words.

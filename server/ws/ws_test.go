@@ -121,7 +121,7 @@ func (decoder) Event(raw []byte, _ bool) transport.Event {
 func (decoder) Timeseal() int { return 2 }
 
 func TestDecoder(t *testing.T) {
-	s, c := dial(t, Options{Decoder: func() Decoder { return decoder{} }}, nil)
+	s, c := dial(t, Options{Decoder: func() transport.Decoder { return decoder{} }}, nil)
 	s.Echo(false)
 	send(t, c, websocket.MessageBinary, "hello\n", "pong\n", "secret\n")
 	for _, w := range []transport.Event{transport.Pong{Stamp: 7}, transport.Line{Text: "SECRET", Sealed: true, Stamp: 8, Hidden: true}} {
