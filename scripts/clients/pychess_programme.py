@@ -92,8 +92,8 @@ async def resumed(a, b, user, pw):
     a = rig.Client("A again", user, pw)
     await a.ready()
     await see(b, "is back")
-    # PyChess passes over what stands before the first prompt, and so over a game
-    # that goes on at login; it knows a game that was adjourned and is resumed.
+    # PyChess reads games only when its own set-up is done, and so misses one that
+    # goes on at login; it knows a game that was adjourned and is resumed.
     a.c.client.run_command("adjourn")
     await see(b, "would like to adjourn")
     b.send("adjourn")
