@@ -67,7 +67,7 @@ func answer(t *world.Turn, q world.Question, l world.Line) {
 	case l.Text != ask.chosen:
 		ask.chosen, ask.step = "", askNew
 		s.Question = ask
-		t.Print("The two are not the same. Once more:\n")
+		t.Print("The two are not the same. Once more, or an empty line to give up:\n")
 	default:
 		ask.done(t, "")
 		ask.carryOn(t)

@@ -34,9 +34,11 @@ func rmatch(c *call) {
 		c.printf("%s is examining a game.", from.Handle)
 		return
 	}
+	before := c.t.FindOffer(world.OfferMatch, from.Key, other.Key)
 	c.instead = from.Key
 	c.asks(other, c.word(2))
-	if c.t.FindOffer(world.OfferMatch, from.Key, other.Key) != nil {
+	after := c.t.FindOffer(world.OfferMatch, from.Key, other.Key)
+	if after != nil && (before == nil || before.Terms != after.Terms || before.Resumes != after.Resumes) {
 		c.printf("%s has asked %s for a game.", from.Handle, other.Handle)
 	}
 }

@@ -147,7 +147,10 @@ func (r *wishReader) keyword(word string) string {
 		w.passive = true
 	default:
 		if kinds := kindsOf(word); len(kinds) > 0 {
-			return fmt.Sprintf("Which %s? There are: %s.", word, strings.Join(kinds, ", "))
+			return fmt.Sprintf("Which %s? There are: %s.", clean(word), strings.Join(kinds, ", "))
+		}
+		if isDigits(word[:1]) && !strings.Contains(word, "-") {
+			return fmt.Sprintf("%q is no time: minutes and seconds are two whole numbers, as in \"5 3\".", clean(word))
 		}
 		return fmt.Sprintf("%s does not know the word %q. Variants: %s. Other words: %s. Type \"help %s\" for what they do.",
 			r.command, clean(word), strings.Join(variantKinds(), ", "), strings.Join(known, ", "), r.command)
@@ -190,8 +193,12 @@ func variantOf(words []string) (v *rules.Variant, n int) {
 }
 
 // kindsOf are the names of variants that begin with a word which is none by
-// itself, as wild and odds are.
+// itself, as wild and odds are, also where it is written as wild/7 or w7.
 func kindsOf(word string) (names []string) {
+	word, _, _ = strings.Cut(word, "/")
+	if len(word) > 1 && word[0] == 'w' && isDigits(word[1:2]) {
+		word = "wild"
+	}
 	for _, v := range rules.Variants() {
 		for _, name := range v.Words {
 			if strings.HasPrefix(name, word+" ") {

@@ -262,13 +262,13 @@ func (s *session) words(ctx context.Context, text string) {
 func complains(text string) bool {
 	for _, begin := range []string{
 		"You are muted", "You can only have 3 active seeks", "A game has at most ", "You asked for both ",
-		"seek does not know the word ", "match does not know the word ", "Which wild? ", "Which odds? ",
+		"seek does not know the word ", "match does not know the word ",
 	} {
 		if strings.HasPrefix(text, begin) {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(text, "Which ") && strings.Contains(text, "? There are: ")
 }
 
 // resume asks an opponent who is here to go on with an adjourned game.
