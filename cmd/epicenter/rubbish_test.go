@@ -8,7 +8,6 @@ import (
 	mathrand "math/rand/v2"
 	"net"
 	"os"
-	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,45 +15,6 @@ import (
 	"testing"
 	"time"
 )
-
-// ports are where a server listens that a test has started.
-type ports struct{ telnet, ssh, ws string }
-
-// openHouse runs the program with all its ports in this process, so that its
-// goroutines can be counted. It has stopped when the test ends.
-func openHouse(t *testing.T, args ...string) ports {
-	t.Helper()
-	signals, stopped := make(chan os.Signal, 1), make(chan int, 1)
-	out, in := io.Pipe()
-	var log bytes.Buffer
-	m := Main{
-		Args: append([]string{
-			"--telnet", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--ws", "127.0.0.1:0", "--data", t.TempDir(),
-		}, args...),
-		Stdout: in, Stderr: &log, Signals: signals,
-		Environ: []string{"EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1", "EPICENTER_BOTS_HOUSE=[]"},
-	}
-	go func() { stopped <- m.Run(); in.Close() }()
-	said := make([]byte, 4096)
-	n, err := out.Read(said) // all of it is one write
-	if err != nil {
-		t.Fatalf("the server did not start: %v, %s", err, log.String())
-	}
-	t.Cleanup(func() {
-		signals <- syscall.SIGTERM
-		if status := <-stopped; status != 0 {
-			t.Errorf("status %d\n%s", status, log.String())
-		}
-		if s := log.String(); strings.Contains(s, "panic") || strings.Contains(s, "turn thrown away") {
-			t.Errorf("something went wrong inside:\n%s", s)
-		}
-	})
-	var p ports
-	for _, m := range regexp.MustCompile(`(?m)^  (telnet|ssh|ws) +(\S+)`).FindAllStringSubmatch(string(said[:n]), -1) {
-		*map[string]*string{"telnet": &p.telnet, "ssh": &p.ssh, "ws": &p.ws}[m[1]] = m[2]
-	}
-	return p
-}
 
 // busy are the goroutines that serve a connection.
 func busy() string {
@@ -106,20 +66,6 @@ func serves(t *testing.T, addr string) {
 	p.conn.Close()
 }
 
-// dialPlain connects to a telnet port.
-func dialPlain(t *testing.T, addr string) *plainPeer {
-	t.Helper()
-	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(3 * patience)); err != nil {
-		t.Fatal(err)
-	}
-	return &plainPeer{t: t, conn: conn}
-}
-
 // openings are what bad peers begin with before they go astray.
 var openings = []string{
 	"", "\n", "guest\n\n", "Garbo\n\n", "bob\npassword\n", "\xff\xfa\x1f", "\xff\xfd\xff\xfb\xff\xff", "SSH-2.0-x\r\n", "SSH-1.5-old\r\n",
@@ -131,14 +77,11 @@ var openings = []string{
 // misbehave opens a connection, sends an opening and then rubbish, and leaves in
 // one of several ways.
 func misbehave(addr string, rnd *mathrand.Rand) error {
-	conn, err := net.Dial("tcp", addr)
+	conn, err := dial(net.Dialer{}, addr)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(3 * patience)); err != nil {
-		return err
-	}
 	junk := make([]byte, rnd.IntN(1<<uint(rnd.IntN(17)))+1)
 	for i := range junk {
 		junk[i] = byte(rnd.Uint32())
@@ -199,14 +142,11 @@ func TestSilentConnections(t *testing.T) {
 	var conns []net.Conn
 	for _, addr := range []string{h.telnet, h.ssh, h.ws} {
 		for i := range 50 {
-			c, err := net.Dial("tcp", addr)
+			c, err := dial(net.Dialer{}, addr)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer c.Close()
-			if err := c.SetDeadline(time.Now().Add(3 * patience)); err != nil {
-				t.Fatal(err)
-			}
 			if addr == h.ssh && i%2 == 0 { // half a handshake
 				if _, err := io.WriteString(c, "SSH-2.0-half\r\n\x00\x00\x01"); err != nil {
 					t.Fatal(err)
@@ -250,16 +190,9 @@ func TestEndlessLine(t *testing.T) {
 func TestObserverWhoNeverReads(t *testing.T) {
 	h := openHouse(t, "--set", "limits.outbox=32KiB")
 	files := ownFiles()
-	a, b, o := dialPlain(t, h.telnet), dialPlain(t, h.telnet), dialPlain(t, h.telnet)
-	for p, name := range map[*plainPeer]string{a: "Alda", b: "Bert", o: "Olga"} {
-		p.type_(name + "\r\n\r\nset style 12\r\nset bell 0")
-		p.await("Bell off.")
-	}
-	a.type_("match bert 60 0 white atomic")
-	b.await("You can \"accept\"")
-	b.type_("accept")
-	a.await("<12> ")
-	b.await("<12> ")
+	a, b := aldaAndBert(t, h.telnet)
+	o := dialPlain(t, h.telnet)
+	o.come("Olga")
 	deaf := dialPlain(t, h.telnet)
 	if err := deaf.conn.(*net.TCPConn).SetReadBuffer(1024); err != nil {
 		t.Fatal(err)
@@ -318,14 +251,11 @@ func TestFloodOfConnections(t *testing.T) {
 		t.Errorf("of %d connections: %v", count, got)
 	}
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
-	conn, err := d.Dial("tcp", h.telnet)
+	conn, err := dial(d, h.telnet)
 	if err != nil {
 		t.Logf("this machine has no second address: %v", err)
 	} else {
 		defer conn.Close()
-		if err := conn.SetDeadline(time.Now().Add(3 * patience)); err != nil {
-			t.Fatal(err)
-		}
 		p := &plainPeer{t: t, conn: conn}
 		p.type_("guest\r\n\r\ndate")
 		p.await("Local time")
@@ -336,14 +266,11 @@ func TestFloodOfConnections(t *testing.T) {
 
 // knock connects, reads the first words and leaves.
 func knock(addr string) string {
-	conn, err := net.Dial("tcp", addr)
+	conn, err := dial(net.Dialer{}, addr)
 	if err != nil {
 		return err.Error()
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(3 * patience)); err != nil {
-		return err.Error()
-	}
 	var got []byte
 	for b := make([]byte, 1024); ; {
 		n, err := conn.Read(b)

@@ -3,13 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
-	"net"
 	"net/http"
-	"os"
-	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -61,86 +56,17 @@ func (p *page) await(text string) string {
 	}
 }
 
-// plainPeer is somebody with a plain connection.
-type plainPeer struct {
-	t    *testing.T
-	conn net.Conn
-	got  []byte
-}
-
-func (p *plainPeer) type_(line string) {
-	if _, err := io.WriteString(p.conn, line+"\r\n"); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-func (p *plainPeer) await(text string) {
-	p.t.Helper()
-	var b [4096]byte
-	for {
-		if _, rest, ok := bytes.Cut(p.got, []byte(text)); ok {
-			p.got = rest
-			return
-		}
-		n, err := p.conn.Read(b[:])
-		p.got = append(p.got, b[:n]...)
-		if err != nil {
-			p.t.Fatalf("%q did not come: %v\n%q", text, err, p.got)
-		}
-	}
-}
-
-// startServer runs the program with a WebSocket port and returns where its ports
-// are. It has stopped when the test ends.
-func startServer(t *testing.T, args ...string) (telnet, ws string) {
-	t.Helper()
-	signals, stopped := make(chan os.Signal, 1), make(chan int, 1)
-	out, in := io.Pipe()
-	var log bytes.Buffer
-	m := Main{
-		Args:   append([]string{"--telnet", "127.0.0.1:0", "--ssh", "", "--ws", "127.0.0.1:0", "--data", t.TempDir()}, args...),
-		Stdout: in, Stderr: &log, Signals: signals,
-		Environ: []string{"EPICENTER_PASSWORD_MEMORY=1MiB", "EPICENTER_PASSWORD_TIME=1", "EPICENTER_BOTS_HOUSE=[]"},
-	}
-	go func() { stopped <- m.Run(); in.Close() }()
-	said := make([]byte, 4096)
-	n, err := out.Read(said) // all of it is one write
-	if err != nil {
-		t.Fatalf("the server did not start: %v, %s", err, log.String())
-	}
-	t.Cleanup(func() {
-		signals <- syscall.SIGTERM
-		if status := <-stopped; status != 0 {
-			t.Errorf("status %d\n%s", status, log.String())
-		}
-	})
-	a := regexp.MustCompile(`telnet (\S+) (\d+)\n`).FindSubmatch(said[:n])
-	b := regexp.MustCompile(`(ws://\S+)\n`).FindSubmatch(said[:n])
-	if a == nil || b == nil {
-		t.Fatalf("the server said %s", said[:n])
-	}
-	return net.JoinHostPort(string(a[1]), string(a[2])), string(b[1])
-}
-
 // meet starts a server and logs a web page in as Webby and a telnet user as Tessa.
 func meet(ctx context.Context, t *testing.T) (*page, *plainPeer) {
 	t.Helper()
-	telnet, url := startServer(t)
-	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://chess.example"}}})
+	h := openHouse(t)
+	c, _, err := websocket.Dial(ctx, "ws://"+h.ws, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"https://chess.example"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.CloseNow() })
 	w := &page{t: t, ctx: ctx, ws: c, start: time.Now(), filter: timeseal.Filter{Version: timeseal.Two}}
-	conn, err := net.Dial("tcp", telnet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
-	p := &plainPeer{t: t, conn: conn}
+	p := dialPlain(t, h.telnet)
 
 	w.type_(timeseal.Hello(timeseal.Two, "freeseal", "icsgo"))
 	w.await("login: ")
@@ -212,14 +138,14 @@ func untilClosed(ctx context.Context, c *websocket.Conn) error {
 func TestWebSocketBehindProxy(t *testing.T) {
 	for trusted, want := range map[string]string{"127.0.0.1": "192.0.2.7", "203.0.113.9": "127.0.0.1"} {
 		t.Run(trusted, func(t *testing.T) {
-			_, url := startServer(t, "--set", "limits.trusted_proxies="+trusted, "--set", "limits.connections_per_address=2",
+			h := openHouse(t, "--set", "limits.trusted_proxies="+trusted, "--set", "limits.connections_per_address=2",
 				"--set", "limits.exempt=198.51.100.1")
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			var last string
 			for i := range 3 {
-				h := http.Header{"X-Forwarded-For": {"198.51.100.1, 192.0.2.7"}}
-				c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{HTTPHeader: h})
+				header := http.Header{"X-Forwarded-For": {"198.51.100.1, 192.0.2.7"}}
+				c, _, err := websocket.Dial(ctx, "ws://"+h.ws, &websocket.DialOptions{HTTPHeader: header})
 				switch {
 				case err == nil:
 					defer c.CloseNow()
