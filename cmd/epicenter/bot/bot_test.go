@@ -26,31 +26,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// clock is a time in which only waits that fire accepts ever end, at once.
-type clock struct {
-	fire func(d time.Duration) bool
-	mu   sync.Mutex
-	now  time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) After(d time.Duration) (<-chan time.Time, func()) {
-	if c.fire == nil || !c.fire(d) {
-		return nil, func() {}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	fired := make(chan time.Time, 1)
-	fired <- c.now
-	return fired, func() {}
-}
-
 // fakeProcess is an engine of enginetest in a goroutine.
 type fakeProcess struct {
 	io.Writer
@@ -135,7 +110,7 @@ type stage struct {
 
 func newStage(behaviour string, scripts ...string) *stage {
 	s := &stage{scripts: scripts}
-	c := &clock{now: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	c := enginetest.NewClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	var mu sync.Mutex
 	log := func(line string) {
 		mu.Lock()
@@ -158,7 +133,7 @@ func (s *stage) run(t *testing.T) error {
 	defer servers.Wait()
 	leave := make(chan struct{})
 	s.cfg.Leave = leave
-	s.cfg.Clock.(*clock).fire = func(d time.Duration) bool { return d%time.Millisecond != 0 } // waits with dice in them
+	s.cfg.Clock.(*enginetest.Clock).Fire = func(d time.Duration) bool { return d%time.Millisecond != 0 } // waits with dice in them
 	n := 0
 	s.cfg.Dial = func(ctx context.Context) (io.ReadWriteCloser, error) {
 		if n == len(s.scripts) {
@@ -530,7 +505,7 @@ func TestBackOff(t *testing.T) {
 
 func TestEngineThatDoesNotStart(t *testing.T) {
 	s := newStage("uci good")
-	s.cfg.Engine = engine.New(engine.Config{Start: engine.Command([]string{os.DevNull + "/x"}, ""), Protocol: "uci", Clock: &clock{}})
+	s.cfg.Engine = engine.New(engine.Config{Start: engine.Command([]string{os.DevNull + "/x"}, ""), Protocol: "uci", Clock: &enginetest.Clock{}})
 	if err := s.run(t); err == nil || !strings.Contains(err.Error(), "the engine cannot be used") {
 		t.Errorf("error %v", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -21,33 +20,6 @@ func TestMain(m *testing.M) {
 		os.Exit(enginetest.Main(os.Args[2:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	goleak.VerifyTestMain(m)
-}
-
-// clock is a time in which the waits that fire accepts are over at once and all
-// others never are.
-type clock struct {
-	fire func(d time.Duration) bool
-
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) After(d time.Duration) (<-chan time.Time, func()) {
-	if c.fire == nil || !c.fire(d) {
-		return nil, func() {}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	fired := make(chan time.Time, 1)
-	fired <- c.now
-	return fired, func() {}
 }
 
 // first fires at the first wait of that length.
@@ -139,7 +111,7 @@ func TestPlayer(t *testing.T) {
 		t.Run(tt.protocol+" "+tt.behaviours, func(t *testing.T) {
 			c := &crew{t: t, protocol: tt.protocol, behaviours: strings.Fields(tt.behaviours)}
 			var log logged
-			p := New(Config{Start: c.start, Protocol: tt.protocol, Clock: &clock{fire: tt.fire}, Log: log.add})
+			p := New(Config{Start: c.start, Protocol: tt.protocol, Clock: &enginetest.Clock{Fire: tt.fire}, Log: log.add})
 			defer p.Close()
 			question := task("chess", "e2e4")
 			a, err := p.Think(t.Context(), question)
@@ -165,7 +137,7 @@ func TestPlayer(t *testing.T) {
 
 func TestResigns(t *testing.T) {
 	c := &crew{t: t, protocol: "xboard", behaviours: []string{"resign"}}
-	p := New(Config{Start: c.start, Protocol: "xboard", Clock: &clock{}, Log: func(line string) { t.Error(line) }})
+	p := New(Config{Start: c.start, Protocol: "xboard", Clock: &enginetest.Clock{}, Log: func(line string) { t.Error(line) }})
 	defer p.Close()
 	if a, err := p.Think(t.Context(), task("chess")); err != nil || !a.Resigns {
 		t.Errorf("%+v, %v", a, err)
@@ -185,7 +157,7 @@ func TestWholeGames(t *testing.T) {
 
 func wholeGame(t *testing.T, protocol, variant string) {
 	c := &crew{t: t, protocol: protocol, behaviours: []string{"good"}}
-	p := New(Config{Start: c.start, Protocol: protocol, Clock: &clock{}, Log: func(line string) { t.Error(line) }})
+	p := New(Config{Start: c.start, Protocol: protocol, Clock: &enginetest.Clock{}, Log: func(line string) { t.Error(line) }})
 	defer p.Close()
 	question := task(variant)
 	if question.Start.Variant().Random960 {
@@ -250,13 +222,13 @@ func TestTakenBack(t *testing.T) {
 				}}
 			}
 			late := func(d time.Duration) bool { return d == limitOf40 }
-			clk := &clock{}
+			clk := &enginetest.Clock{}
 			p := New(Config{Start: c.start, Protocol: protocol, Clock: clk, Log: func(line string) { t.Error(line) }})
 			defer p.Close()
 			if _, err := p.Think(ctx, task("chess")); !errors.Is(err, context.Canceled) {
 				t.Fatalf("error %v", err)
 			}
-			clk.fire = late
+			clk.Fire = late
 			question := task("chess", "a2a4")
 			question.Game = 2
 			a, err := p.Think(t.Context(), question)
@@ -283,7 +255,7 @@ func TestOpen(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := &crew{t: t, protocol: tt.protocol, behaviours: []string{tt.behaviour}}
-			p := New(Config{Start: c.start, Protocol: tt.protocol, Options: tt.options, Clock: &clock{fire: func(time.Duration) bool { return tt.fire }}})
+			p := New(Config{Start: c.start, Protocol: tt.protocol, Options: tt.options, Clock: &enginetest.Clock{Fire: func(time.Duration) bool { return tt.fire }}})
 			defer p.Close()
 			err := p.Open(t.Context())
 			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
@@ -294,7 +266,7 @@ func TestOpen(t *testing.T) {
 			}
 		})
 	}
-	p := New(Config{Start: Command([]string{"/nowhere/engine"}, ""), Protocol: "uci", Clock: &clock{}})
+	p := New(Config{Start: Command([]string{"/nowhere/engine"}, ""), Protocol: "uci", Clock: &enginetest.Clock{}})
 	if err := p.Open(t.Context()); err == nil || !strings.Contains(err.Error(), "full path") {
 		t.Errorf("error %v", err)
 	}
@@ -306,7 +278,7 @@ func TestPlays(t *testing.T) {
 		"xboard": "chess chess960 atomic wild/2",
 	} {
 		c := &crew{t: t, protocol: protocol, behaviours: []string{"good"}}
-		p := New(Config{Start: c.start, Protocol: protocol, Clock: &clock{}})
+		p := New(Config{Start: c.start, Protocol: protocol, Clock: &enginetest.Clock{}})
 		if err := p.Open(t.Context()); err != nil {
 			t.Fatal(err)
 		}

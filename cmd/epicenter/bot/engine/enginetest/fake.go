@@ -1,5 +1,6 @@
 // Package enginetest is a chess engine for tests: it plays legal moves by the
-// rules, in both protocols, and misbehaves when it is told to.
+// rules, in both protocols, and misbehaves when it is told to. Its Clock is the
+// time to play by.
 package enginetest
 
 import (
