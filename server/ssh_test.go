@@ -7,55 +7,15 @@ import (
 	"io"
 	"net"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"epicenter/server/sshd/sshdtest"
 	"epicenter/storage"
 )
-
-// patient is a connection whose Write does not wait for the reader, as TCP's
-// does not: both ends of SSH begin by writing.
-type patient struct {
-	net.Conn
-	out  chan []byte
-	done chan struct{}
-	once sync.Once
-}
-
-func newPatient(c net.Conn) *patient {
-	p := &patient{Conn: c, out: make(chan []byte, 1024), done: make(chan struct{})}
-	go func() {
-		for {
-			select {
-			case b := <-p.out:
-				if _, err := c.Write(b); err != nil {
-					return
-				}
-			case <-p.done:
-				return
-			}
-		}
-	}()
-	return p
-}
-
-func (p *patient) Write(b []byte) (int, error) {
-	select {
-	case p.out <- bytes.Clone(b):
-		return len(b), nil
-	case <-p.done:
-		return 0, net.ErrClosed
-	}
-}
-
-func (p *patient) Close() error {
-	p.once.Do(func() { close(p.done) })
-	return p.Conn.Close()
-}
 
 // signer is a key made of one byte, the same in every run.
 func signer(t *testing.T, seed byte) gossh.Signer {
@@ -70,7 +30,7 @@ func signer(t *testing.T, seed byte) gossh.Signer {
 // dial connects over SSH; auth is what the client has to offer.
 func (o *town) dial(user string, auth ...gossh.AuthMethod) (*gossh.Client, error) {
 	pipe, ours := net.Pipe()
-	theirs := newPatient(pipe)
+	theirs := sshdtest.NewPatient(pipe)
 	conn := from{ours, &net.TCPAddr{IP: net.ParseIP("192.0.2.7"), Port: 4000}}
 	o.t.Cleanup(func() { theirs.Close() })
 	o.sshd.conns <- conn

@@ -16,6 +16,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"epicenter/server/outbox"
+	"epicenter/server/sshd/sshdtest"
 	"epicenter/server/transport"
 )
 
@@ -73,46 +74,6 @@ func (b *book) CheckKey(_ context.Context, name string, key []byte, _ netip.Addr
 	return 0, false
 }
 
-// patient is a connection whose Write does not wait for the reader, as TCP's
-// does not: both ends of SSH begin by writing.
-type patient struct {
-	net.Conn
-	out  chan []byte
-	done chan struct{}
-	once sync.Once
-}
-
-func newPatient(c net.Conn) *patient {
-	p := &patient{Conn: c, out: make(chan []byte, 4096), done: make(chan struct{})}
-	go func() {
-		for {
-			select {
-			case b := <-p.out:
-				if _, err := c.Write(b); err != nil {
-					return
-				}
-			case <-p.done:
-				return
-			}
-		}
-	}()
-	return p
-}
-
-func (p *patient) Write(b []byte) (int, error) {
-	select {
-	case p.out <- bytes.Clone(b):
-		return len(b), nil
-	case <-p.done:
-		return 0, net.ErrClosed
-	}
-}
-
-func (p *patient) Close() error {
-	p.once.Do(func() { close(p.done) })
-	return p.Conn.Close()
-}
-
 // house is a server with its book, for one test.
 type house struct {
 	*Server
@@ -159,7 +120,7 @@ func (h *house) connect() (net.Conn, <-chan struct{}) {
 		defer close(done)
 		h.ServeConn(server)
 	}()
-	p := newPatient(client)
+	p := sshdtest.NewPatient(client)
 	h.clients = append(h.clients, p)
 	return p, done
 }
