@@ -15,6 +15,7 @@ import (
 	"epicenter/commands"
 	"epicenter/server/loop"
 	"epicenter/server/outbox"
+	"epicenter/server/servertest"
 	"epicenter/server/world"
 	"epicenter/storage"
 	"epicenter/storage/storagetest"
@@ -239,14 +240,7 @@ func (h *house) register(f []string) error {
 			a.Titles = append(a.Titles, f[i])
 		}
 	}
-	b, err := h.store.Begin()
-	if err != nil {
-		return err
-	}
-	if err := b.Apply(world.AccountChanges(a)); err != nil {
-		return err
-	}
-	return b.Commit(h.store.Number() + 1)
+	return servertest.AddAccounts(h.store, a)
 }
 
 // connect logs somebody in: to his account if there is one, else as a guest of

@@ -3,7 +3,6 @@ package server_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -21,6 +20,7 @@ import (
 	"epicenter/server/config"
 	"epicenter/server/loop"
 	"epicenter/server/outbox"
+	"epicenter/server/servertest"
 	"epicenter/server/world"
 	"epicenter/storage"
 	"epicenter/storage/storagetest"
@@ -37,7 +37,7 @@ type town struct {
 	store  *storagetest.Memory
 	door   *door // telnet
 	sshd   *door
-	log    *logBook
+	log    *servertest.Log
 	stop   func()
 	result chan error
 }
@@ -53,16 +53,17 @@ func inTown(t *testing.T, change func(*config.Config), test func(*town)) {
 		if change != nil {
 			change(&c)
 		}
-		o := &town{t: t, store: storagetest.NewMemory(), log: &logBook{}, result: make(chan error, 1)}
+		o := &town{t: t, store: storagetest.NewMemory(), log: &servertest.Log{}, result: make(chan error, 1)}
 		o.account("Bob", func(*storage.Account) {})
 		o.door, o.sshd = newDoor(), newDoor()
 		var letter atomic.Int64
 		start := time.Now()
 		now := func() int64 { return start.UnixMilli() + time.Since(start).Milliseconds() }
 		o.srv = server.New(server.Options{
-			Config: c, Version: "test", Store: o.store, Passwords: plain{}, Now: now, FirstSession: 100,
-			Log:  slog.New(slog.NewTextHandler(o.log, nil)),
-			Pick: func(n int) int { return int(letter.Add(1)-1) % n },
+			Config: c, Version: "test", Store: o.store, Now: now, FirstSession: 100,
+			Passwords: servertest.Passwords{Takes: 30 * time.Millisecond},
+			Log:       slog.New(slog.NewTextHandler(o.log, nil)),
+			Pick:      func(n int) int { return int(letter.Add(1)-1) % n },
 		})
 		o.loop = newNotes(o.srv.Work, now)
 		o.srv.Attach(o.loop)
@@ -84,45 +85,11 @@ func inTown(t *testing.T, change func(*config.Config), test func(*town)) {
 // account stores an account whose password is its handle in lower case.
 func (o *town) account(handle string, change func(*storage.Account)) {
 	o.t.Helper()
-	a := &storage.Account{Handle: handle, Version: 1, Password: "plain:" + strings.ToLower(handle)}
+	a := servertest.NewAccount(handle)
 	change(a)
-	b, err := o.store.Begin()
-	if err != nil {
+	if err := servertest.AddAccounts(o.store, a); err != nil {
 		o.t.Fatal(err)
 	}
-	if err := errors.Join(b.Apply(world.AccountChanges(a)), b.Commit(o.store.Number()+1)); err != nil {
-		o.t.Fatal(err)
-	}
-}
-
-// plain keeps passwords readable; "old:" stands for a hash of another cost, and
-// each verification takes 30 ms.
-type plain struct{}
-
-func (plain) Hash(p string) (string, error) { return "plain:" + p, nil }
-
-func (plain) Verify(hash, p string) (ok, stale bool, err error) {
-	time.Sleep(30 * time.Millisecond)
-	kind, word, _ := strings.Cut(hash, ":")
-	return word == p, kind == "old", nil
-}
-
-// logBook is a log that may be read while the server writes it.
-type logBook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logBook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // door is a listener that tests knock at.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"epicenter/server/password"
-	"epicenter/server/world"
+	"epicenter/server/servertest"
 	"epicenter/storage"
 	"epicenter/storage/bolt"
 )
@@ -81,21 +81,14 @@ func (k *killer) register() {
 		k.t.Fatal(err)
 	}
 	defer store.Close()
-	batch, err := store.Begin()
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	var changes []storage.Change
+	var accounts []*storage.Account
 	for i := range 2 * killGames {
-		changes = append(changes, world.AccountChanges(&storage.Account{
+		accounts = append(accounts, &storage.Account{
 			Handle: killHandle(i), Email: "x@example.org", Password: hash, Version: 1,
 			Ratings: map[string]storage.Rating{}, Vars: map[string]string{"style": "12"},
-		})...)
+		})
 	}
-	if err := batch.Apply(changes); err != nil {
-		k.t.Fatal(err)
-	}
-	if err := batch.Commit(store.Number() + 1); err != nil {
+	if err := servertest.AddAccounts(store, accounts...); err != nil {
 		k.t.Fatal(err)
 	}
 }

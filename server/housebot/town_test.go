@@ -1,7 +1,6 @@
 package housebot_test
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -24,6 +23,7 @@ import (
 	"epicenter/server/housebot"
 	"epicenter/server/ics"
 	"epicenter/server/loop"
+	"epicenter/server/servertest"
 	"epicenter/server/world"
 	"epicenter/storage"
 	"epicenter/storage/storagetest"
@@ -38,34 +38,9 @@ type town struct {
 	store *storagetest.Memory
 	srv   *server.Server
 	mind  *mind
-	log   *safeLog
+	log   *servertest.Log
 	stop  func()
 	ended sync.WaitGroup
-}
-
-// plain keeps passwords as they are.
-type plain struct{}
-
-func (plain) Hash(p string) (string, error) { return "plain:" + p, nil }
-
-func (plain) Verify(hash, p string) (bool, bool, error) { return hash == "plain:"+p, false, nil }
-
-// safeLog is a log that may be read while it is written.
-type safeLog struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *safeLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *safeLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // mind thinks for the bots: the first legal move, worth what the test says, or for
@@ -100,7 +75,7 @@ func (m *mind) Play(ctx context.Context, game []rules.Position, _ int, _ *rand.R
 func inTown(t *testing.T, change func(*town), test func(*town)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		o := &town{t: t, cfg: config.Default(), store: storagetest.NewMemory(), mind: &mind{}, log: &safeLog{}}
+		o := &town{t: t, cfg: config.Default(), store: storagetest.NewMemory(), mind: &mind{}, log: &servertest.Log{}}
 		o.cfg.Bots.House[0].Boards = 2
 		if change != nil {
 			change(o)
@@ -130,7 +105,7 @@ func (o *town) start() {
 		o.t.Fatal(err)
 	}
 	o.srv = server.New(server.Options{
-		Config: o.cfg, Version: "test", Store: o.store, Passwords: plain{}, Now: now, Log: log,
+		Config: o.cfg, Version: "test", Store: o.store, Passwords: servertest.Passwords{}, Now: now, Log: log,
 		FirstSession: server.FirstSession(now()), Pick: rand.IntN,
 	})
 	seed := uint64(0)
@@ -164,16 +139,9 @@ func (o *town) end() {
 // account makes an account whose password is its name.
 func (o *town) account(handle string, level int) {
 	o.t.Helper()
-	batch, err := o.store.Begin()
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	defer batch.Discard()
-	a := &storage.Account{Handle: handle, Password: "plain:" + strings.ToLower(handle), Version: 1, Level: level}
-	if err := batch.Apply(world.AccountChanges(a)); err != nil {
-		o.t.Fatal(err)
-	}
-	if err := batch.Commit(o.store.Number() + 1); err != nil {
+	a := servertest.NewAccount(handle)
+	a.Level = level
+	if err := servertest.AddAccounts(o.store, a); err != nil {
 		o.t.Fatal(err)
 	}
 }
