@@ -92,10 +92,10 @@ func TestClocksLast(t *testing.T) {
 
 // With one legal move there is nothing to think about.
 func TestForcedMoveIsQuick(t *testing.T) {
-	g := newGUI(t, time.Millisecond)
-	g.send("position fen 7k/8/8/8/8/1r6/r7/K7 w - - 0 1")
-	g.send("go wtime 600000 btime 600000")
-	g.expect("info depth 1 …")
-	g.expect("bestmove a1a2")
-	g.end()
+	transcript(t, time.Millisecond, `
+> position fen 7k/8/8/8/8/1r6/r7/K7 w - - 0 1
+> go wtime 600000 btime 600000
+< info depth 1 …
+< bestmove a1a2
+`)
 }

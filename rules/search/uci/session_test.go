@@ -125,8 +125,26 @@ func (g *gui) end() {
 	}
 }
 
-// TestTranscripts plays the files of testdata: what the GUI sends after ">", what it
-// then reads after "<", comments after "#".
+// transcript plays a whole session: what the GUI sends after ">", what it then reads after
+// "<", comments after "#". The clock goes on by step.
+func transcript(t *testing.T, step time.Duration, text string) {
+	t.Helper()
+	g := newGUI(t, step)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case strings.HasPrefix(line, "> "):
+			g.send(line[2:])
+		case strings.HasPrefix(line, "< "):
+			g.expect(line[2:])
+		case line != "" && !strings.HasPrefix(line, "#"):
+			t.Fatalf("%q begins with none of > < #", line)
+		}
+	}
+	g.end()
+}
+
+// TestTranscripts plays the files of testdata.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
@@ -138,56 +156,44 @@ func TestTranscripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := newGUI(t, 10*time.Millisecond)
-			for line := range strings.Lines(string(text)) {
-				line = strings.TrimRight(line, "\n")
-				switch {
-				case strings.HasPrefix(line, "> "):
-					g.send(line[2:])
-				case strings.HasPrefix(line, "< "):
-					g.expect(line[2:])
-				case line != "" && !strings.HasPrefix(line, "#"):
-					t.Fatalf("%q begins with none of > < #", line)
-				}
-			}
-			g.end()
+			transcript(t, 10*time.Millisecond, string(text))
 		})
 	}
 }
 
 // A game by the clock must not lose on time, and a search of no end must wait for stop.
 func TestMoveTime(t *testing.T) {
-	g := newGUI(t, 10*time.Millisecond)
-	g.send("go movetime 60")
-	g.expect("info depth 1 …")
-	g.expect("bestmove …")
-	g.send("go wtime 3000 btime 3000 winc 0 binc 0")
-	g.expect("bestmove …")
-	g.end()
+	transcript(t, 10*time.Millisecond, `
+> go movetime 60
+< info depth 1 …
+< bestmove …
+> go wtime 3000 btime 3000 winc 0 binc 0
+< bestmove …
+`)
 }
 
 func TestAnswersWhileSearching(t *testing.T) {
-	g := newGUI(t, time.Millisecond)
-	g.send("go infinite")
-	g.expect("info depth 1 …")
-	g.send("isready")
-	g.expect("readyok")
-	g.send("stop")
-	g.expect("bestmove …")
-	g.end()
+	transcript(t, time.Millisecond, `
+> go infinite
+< info depth 1 …
+> isready
+< readyok
+> stop
+< bestmove …
+`)
 }
 
 // A mate is found at once; the protocol still wants no move before stop.
 func TestInfiniteWaits(t *testing.T) {
-	g := newGUI(t, time.Millisecond)
-	g.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-	g.send("go infinite")
-	g.expect("info depth 1 …")
-	g.send("isready")
-	g.expect("readyok")
-	g.send("stop")
-	g.expect("bestmove a1a8")
-	g.end()
+	transcript(t, time.Millisecond, `
+> position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1
+> go infinite
+< info depth 1 …
+> isready
+< readyok
+> stop
+< bestmove a1a8
+`)
 }
 
 // A GUI that goes away ends an endless search, and waits for one with a limit.
@@ -202,11 +208,11 @@ func TestEndOfInput(t *testing.T) {
 }
 
 func TestQuitWhileSearching(t *testing.T) {
-	g := newGUI(t, time.Millisecond)
-	g.send("go infinite")
-	g.send("quit")
-	g.expect("bestmove …")
-	g.end()
+	transcript(t, time.Millisecond, `
+> go infinite
+> quit
+< bestmove …
+`)
 }
 
 func TestLongLine(t *testing.T) {
