@@ -73,21 +73,9 @@ func send(t *testing.T, c *websocket.Conn, kind websocket.MessageType, frames ..
 	}
 }
 
-func TestLines(t *testing.T) {
-	s, c := dial(t, Options{}, nil)
-	send(t, c, websocket.MessageBinary, "guest\n", "\n", "", "who\r\ngames", "a\r", "tell bob \xff\n")
-	send(t, c, websocket.MessageText, "tell bob é", "e2e5\b4\n\n")
-	want := []transport.Event{
-		transport.Line{Text: "guest"},
-		transport.Line{Text: ""},
-		transport.Line{Text: "who"},
-		transport.Line{Text: "games"},
-		transport.Line{Text: "a"},
-		transport.Line{Text: "tell bob \uFFFD"},
-		transport.Line{Text: "tell bob é", UTF8: true},
-		transport.Line{Text: "e2e4"},
-		transport.Line{Text: ""},
-	}
+// wantEvents reads events and compares them.
+func wantEvents(t *testing.T, s *Conn, want ...transport.Event) {
+	t.Helper()
 	for _, w := range want {
 		got, err := s.ReadEvent()
 		if err != nil {
@@ -97,6 +85,23 @@ func TestLines(t *testing.T) {
 			t.Error(d)
 		}
 	}
+}
+
+func TestLines(t *testing.T) {
+	s, c := dial(t, Options{}, nil)
+	send(t, c, websocket.MessageBinary, "guest\n", "\n", "", "who\r\ngames", "a\r", "tell bob \xff\n")
+	send(t, c, websocket.MessageText, "tell bob é", "e2e5\b4\n\n")
+	wantEvents(t, s,
+		transport.Line{Text: "guest"},
+		transport.Line{Text: ""},
+		transport.Line{Text: "who"},
+		transport.Line{Text: "games"},
+		transport.Line{Text: "a"},
+		transport.Line{Text: "tell bob \uFFFD"},
+		transport.Line{Text: "tell bob é", UTF8: true},
+		transport.Line{Text: "e2e4"},
+		transport.Line{Text: ""},
+	)
 	if a := s.RemoteAddr(); a != netip.MustParseAddr("127.0.0.1") {
 		t.Errorf("address %v", a)
 	}
@@ -124,15 +129,7 @@ func TestDecoder(t *testing.T) {
 	s, c := dial(t, Options{Decoder: func() transport.Decoder { return decoder{} }}, nil)
 	s.Echo(false)
 	send(t, c, websocket.MessageBinary, "hello\n", "pong\n", "secret\n")
-	for _, w := range []transport.Event{transport.Pong{Stamp: 7}, transport.Line{Text: "SECRET", Sealed: true, Stamp: 8, Hidden: true}} {
-		got, err := s.ReadEvent()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(w, got); d != "" {
-			t.Error(d)
-		}
-	}
+	wantEvents(t, s, transport.Pong{Stamp: 7}, transport.Line{Text: "SECRET", Sealed: true, Stamp: 8, Hidden: true})
 	if v := s.Traits().Timeseal; v != 2 {
 		t.Errorf("timeseal %d", v)
 	}
@@ -167,16 +164,7 @@ func TestImmenseFrame(t *testing.T) {
 		err := c.Write(context.Background(), websocket.MessageBinary, bytes.Repeat([]byte("x"), 10<<20))
 		sent <- errors.Join(err, c.Write(context.Background(), websocket.MessageText, []byte("who\n")))
 	}()
-	want := []transport.Event{transport.Line{Text: strings.Repeat("x", 1023), Overlong: true}, transport.Line{Text: "who"}}
-	for _, w := range want {
-		got, err := s.ReadEvent()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(w, got); d != "" {
-			t.Error(d)
-		}
-	}
+	wantEvents(t, s, transport.Line{Text: strings.Repeat("x", 1023), Overlong: true}, transport.Line{Text: "who"})
 	if err := <-sent; err != nil {
 		t.Error(err)
 	}
