@@ -120,14 +120,22 @@ func TestFlagAgainstMaterial(t *testing.T) {
 	}
 }
 
-// TestWhoClaimsFlags: the server calls a flag only for who has autoflag set;
-// both flags are a draw whoever calls.
-func TestWhoClaimsFlags(t *testing.T) {
+// flagDown is a game in which White has run out of time and Bob, who claims flags
+// himself, has not done so.
+func flagDown(t *testing.T) *bench {
+	t.Helper()
 	b := newBench(t)
 	b.start("chess", "", 1, 0)
 	b.setVar("bob", VarAutoflag, 0)
 	b.play("e2e4", "e7e5")
 	b.wait(61_000)
+	return b
+}
+
+// TestWhoClaimsFlags: the server calls a flag only for who has autoflag set;
+// both flags are a draw whoever calls.
+func TestWhoClaimsFlags(t *testing.T) {
+	b := flagDown(t)
 	g := b.game()
 	if g == nil || !g.FlagSeen || !g.FlagDown(White, b.now) {
 		t.Fatal("the flag was called for a player who claims flags himself")
@@ -142,11 +150,7 @@ func TestWhoClaimsFlags(t *testing.T) {
 }
 
 func TestSettingAutoflagCallsAFallenFlag(t *testing.T) {
-	b := newBench(t)
-	b.start("chess", "", 1, 0)
-	b.setVar("bob", VarAutoflag, 0)
-	b.play("e2e4", "e7e5")
-	b.wait(61_000)
+	b := flagDown(t)
 	b.setVar("alice", VarAutoflag, 1) // his own is none of its business
 	if b.game() == nil {
 		t.Fatal("the flag was called for the one whose flag is down")
@@ -159,11 +163,7 @@ func TestSettingAutoflagCallsAFallenFlag(t *testing.T) {
 
 // TestMoreTimeLiftsAFlag: time given to who is out of it counts again.
 func TestMoreTimeLiftsAFlag(t *testing.T) {
-	b := newBench(t)
-	b.start("chess", "", 1, 0)
-	b.setVar("bob", VarAutoflag, 0)
-	b.play("e2e4", "e7e5")
-	b.wait(61_000)
+	b := flagDown(t)
 	b.turn(func(t *Turn) { t.MoreTime(t.Game(1), Black, 10) })
 	if b.game().FlagDown(White, b.now) {
 		t.Fatal("the flag is down with time on the clock")
