@@ -146,6 +146,15 @@ func (h *house) wait(d int64) {
 	h.settle()
 }
 
+// burst types lines all at once, so that the last has come before the first is
+// answered; settle follows.
+func (h *house) burst(name string, lines ...string) {
+	id := h.person(name).id
+	for _, text := range lines {
+		h.loop.Post(world.Line{Session: id, Text: text})
+	}
+}
+
 // step carries out one line of a transcript.
 func (h *house) step(text string) error {
 	if name, typed, ok := strings.Cut(text, ">"); ok && !strings.Contains(name, " ") {

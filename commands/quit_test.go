@@ -15,11 +15,8 @@ func TestNothingAfterQuitCounts(t *testing.T) {
 	h.connect("alice", nil)
 	h.connect("bob", nil)
 	h.seen()
-	bob := h.person("bob").id
-	for _, text := range []string{"tell alice one", "quit", "tell alice two", "quit", "seek 5 0"} {
-		h.loop.Post(world.Line{Session: bob, Text: text})
-	}
-	h.loop.Post(world.Closed{Session: bob})
+	h.burst("bob", "tell alice one", "quit", "tell alice two", "quit", "seek 5 0")
+	h.loop.Post(world.Closed{Session: h.person("bob").id})
 	h.settle()
 	said := strings.Join(h.seen(), "\n")
 	for want, times := range map[string]int{
@@ -43,10 +40,7 @@ func TestQuitInAGameIsRefused(t *testing.T) {
 		}
 	}
 	h.seen()
-	bob := h.person("bob").id
-	for _, text := range []string{"abort", "quit", "abort", "quit"} {
-		h.loop.Post(world.Line{Session: bob, Text: text})
-	}
+	h.burst("bob", "abort", "quit", "abort", "quit")
 	h.settle()
 	said := strings.Join(h.seen(), "\n")
 	if got := strings.Count(said, "You can't quit while you are playing a game."); got != 2 {

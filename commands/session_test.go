@@ -76,10 +76,7 @@ func TestLinesWaitForAPassword(t *testing.T) {
 	}
 	h.connect("Alice", nil)
 	h.seen()
-	id := h.person("Alice").id
-	for _, text := range []string{"password secret another1", "set width 100", "variables", "xyzzy"} {
-		h.loop.Post(world.Line{Session: id, Text: text})
-	}
+	h.burst("Alice", "password secret another1", "set width 100", "variables", "xyzzy")
 	h.settle()
 	said := strings.Join(h.seen(), "\n")
 	at := -1
