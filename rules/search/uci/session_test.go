@@ -60,11 +60,12 @@ func (c *handClock) AfterFunc(d time.Duration, f func()) func() bool {
 	}
 }
 
-// gui is the other end of a session.
+// gui is the other end of a session. It reads while it writes, as GUIs do: else it
+// would wait for a session that waits for it.
 type gui struct {
 	t    *testing.T
 	in   *io.PipeWriter
-	out  *bufio.Scanner
+	out  chan string // lines; room for more than a search has depths
 	done chan error
 }
 
@@ -72,7 +73,7 @@ func newGUI(t *testing.T, step time.Duration) *gui {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
-	g := &gui{t: t, in: inW, out: bufio.NewScanner(outR), done: make(chan error, 1)}
+	g := &gui{t: t, in: inW, out: make(chan string, 1000), done: make(chan error, 1)}
 	s := &Session{
 		In: inR, Out: outW, Clock: newHandClock(step), Rand: rand.New(rand.NewPCG(1, 1)),
 		Name: "Test", Author: "nobody",
@@ -81,6 +82,12 @@ func newGUI(t *testing.T, step time.Duration) *gui {
 		err := s.Run()
 		outW.Close()
 		g.done <- err
+	}()
+	go func() {
+		defer close(g.out)
+		for r := bufio.NewScanner(outR); r.Scan(); {
+			g.out <- r.Text()
+		}
 	}()
 	return g
 }
@@ -96,8 +103,7 @@ func (g *gui) send(line string) {
 // with … is the beginning of a line.
 func (g *gui) expect(want string) string {
 	g.t.Helper()
-	for g.out.Scan() {
-		got := g.out.Text()
+	for got := range g.out {
 		if strings.HasPrefix(got, "info depth") && !strings.HasPrefix(want, "info depth") {
 			continue
 		}
@@ -115,9 +121,9 @@ func (g *gui) expect(want string) string {
 func (g *gui) end() {
 	g.t.Helper()
 	g.in.Close()
-	for g.out.Scan() {
-		if !strings.HasPrefix(g.out.Text(), "info depth") {
-			g.t.Errorf("unexpected %q", g.out.Text())
+	for got := range g.out {
+		if !strings.HasPrefix(got, "info depth") {
+			g.t.Errorf("unexpected %q", got)
 		}
 	}
 	if err := <-g.done; err != nil {
