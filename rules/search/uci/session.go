@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"epicenter/rules"
@@ -45,8 +46,8 @@ type Session struct {
 	game   []rules.Position // empty after a position that made no sense
 	opts   options
 
-	mu      sync.Mutex // guards Out while a search writes beside the reader
-	failed  error      // of the first write that failed
+	mu      sync.Mutex            // guards Out while a search writes beside the reader
+	failed  atomic.Pointer[error] // of the first write that failed
 	running *thought
 }
 
@@ -188,16 +189,20 @@ func (s *Session) complain(err error) {
 func (s *Session) say(format string, a ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.failed == nil {
-		_, s.failed = fmt.Fprintf(s.Out, format+"\n", a...)
+	if s.failed.Load() != nil {
+		return
+	}
+	if _, err := fmt.Fprintf(s.Out, format+"\n", a...); err != nil {
+		s.failed.Store(&err)
 	}
 }
 
+// broken tells of a write that failed. It waits for nobody: while a search hangs
+// on a GUI that does not read, the reader goes on, for the GUI may be waiting for
+// that.
 func (s *Session) broken() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.failed != nil {
-		return fmt.Errorf("writing an answer: %w", s.failed)
+	if err := s.failed.Load(); err != nil {
+		return fmt.Errorf("writing an answer: %w", *err)
 	}
 	return nil
 }

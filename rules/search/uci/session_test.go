@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -219,6 +220,25 @@ func TestQuitWhileSearching(t *testing.T) {
 > quit
 < bestmove …
 `)
+}
+
+// A search that hangs on a GUI that does not read keeps nobody from reading what
+// that GUI sends: both would wait for ever, which is how this test fails.
+func TestReaderDoesNotWaitForWriter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		out, in := io.Pipe()
+		s := &Session{Out: in}
+		go s.say("nobody reads this")
+		synctest.Wait()
+		if err := s.broken(); err != nil {
+			t.Error(err)
+		}
+		out.Close()
+		synctest.Wait()
+		if err := s.broken(); err == nil {
+			t.Error("a closed output is not broken")
+		}
+	})
 }
 
 func TestLongLine(t *testing.T) {
