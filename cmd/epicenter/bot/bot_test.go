@@ -452,6 +452,9 @@ func TestRefusals(t *testing.T) {
 	> Boom
 	< Player "Boom" is banned.
 	hang up`, `Player "Boom" is banned.; ask`},
+		{"port of SSH", "Boom", "secret", `
+	< SSH-2.0-Go
+	hang up`, "an SSH server answers on this port; add --ssh"},
 		{"no guests", "guest", "", `
 	ask login:
 	> guest

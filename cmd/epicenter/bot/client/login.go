@@ -80,6 +80,8 @@ func (s *loginState) line(l Line) (handle string, err error) {
 	}
 	s.last = l.Text
 	switch t := l.Text; {
+	case strings.HasPrefix(t, "SSH-"):
+		return "", &Refusal{Why: "an SSH server answers on this port", Final: true, Do: "add --ssh, or give the --port of telnet"}
 	case strings.Contains(t, "kicking them out"):
 	case strings.Contains(t, "is already logged in"):
 		return "", &Refusal{
